@@ -9,9 +9,9 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import { createEngine } from '@flagpost/telemetry';
 import { raceSetup, until } from '@flagpost/testing';
 import {
-  consoleProducer,
   describeOver,
   dropKafkaTopics,
+  kafkaTools,
   suiteAddresses,
   type ConsoleProducer,
 } from '@flagpost/testing/servers';
@@ -52,7 +52,7 @@ describeOver(describe, "Others' producers", ['kafka'], (servers) => {
     let ingest: Ingest;
     let producer: ConsoleProducer | null;
     beforeEach(async () => {
-      producer = await consoleProducer(servers.kafka.environment);
+      producer = await kafkaTools(servers.kafka.environment);
       ({ topics, prefix, dispose } = await open());
       records = sqliteRecords({ path: ':memory:' });
       await giveToken(records, TOKEN, EVENT, WITH_TOKEN);

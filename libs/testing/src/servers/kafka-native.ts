@@ -15,24 +15,35 @@ const JVM = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 /** Ends the broker when this process is gone, however it went: its end of the pipe closes then. */
 const WITH_US = '"$@" & broker=$!; cat > /dev/null; kill -9 $broker; wait $broker';
 
-/** Users and their passwords are in the setting itself: there is one. */
-const secured = ({
-  bothFile,
-  certFile,
-  username,
-  password,
-}: Encryption): Readonly<Record<string, string>> => ({
+/** Passwords of accounts by their names. */
+export type Users = Readonly<Record<string, string>>;
+
+/** Accounts and their passwords are in the setting itself. */
+const secured = (
+  { bothFile, certFile, username, password }: Encryption,
+  users: Users,
+): Readonly<Record<string, string>> => ({
   'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
   'inter.broker.listener.name': 'SASL_SSL',
   'sasl.enabled.mechanisms': 'PLAIN',
   'sasl.mechanism.inter.broker.protocol': 'PLAIN',
   'listener.name.sasl_ssl.plain.sasl.jaas.config':
     'org.apache.kafka.common.security.plain.PlainLoginModule required ' +
-    `username="${username}" password="${password}" user_${username}="${password}";`,
+    `username="${username}" password="${password}"` +
+    Object.entries({ [username]: password, ...users })
+      .map(([name, secret]) => ` user_${name}="${secret}"`)
+      .join('') +
+    ';',
   'ssl.keystore.type': 'PEM',
   'ssl.keystore.location': bothFile,
   'ssl.truststore.type': 'PEM',
   'ssl.truststore.location': certFile,
+});
+
+/** The controller's listener has no accounts; that of the clients accepts no connection without one. */
+const authorized = ({ username }: Encryption): Readonly<Record<string, string>> => ({
+  'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  'super.users': `User:${username};User:ANONYMOUS`,
 });
 
 const settings = (
@@ -40,6 +51,7 @@ const settings = (
   port: number,
   controllerPort: number,
   encryption: Encryption | undefined,
+  users: Users | undefined,
 ): string => {
   const listener = `${encryption === undefined ? 'PLAINTEXT' : 'SASL_SSL'}://127.0.0.1:${port}`;
   return Object.entries({
@@ -59,7 +71,8 @@ const settings = (
     'share.coordinator.state.topic.min.isr': 1,
     'group.initial.rebalance.delay.ms': 0,
     'log.cleaner.backoff.ms': 500,
-    ...(encryption === undefined ? {} : secured(encryption)),
+    ...(encryption === undefined ? {} : secured(encryption, users ?? {})),
+    ...(encryption === undefined || users === undefined ? {} : authorized(encryption)),
   })
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
@@ -80,11 +93,16 @@ const environmentOf = (
         KAFKA_PASSWORD: encryption.password,
       };
 
-/** A single broker from the jars of Maven Central, in a folder and on ports of its own. */
+/**
+ * A single broker from the jars of Maven Central, in a folder and on ports of its own.
+ *
+ * @param users Further accounts. If given, ACLs decide what they may do, and the account of `encryption` may do everything.
+ */
 export const nativeKafka =
   (
     ask: (environment: Readonly<Record<string, string>>) => Promise<unknown>,
     encryption?: Encryption,
+    users?: Users,
   ): Starter =>
   async (): Promise<RunningServer | { why: string }> => {
     const jars = await kafkaJars();
@@ -103,7 +121,7 @@ export const nativeKafka =
         `Kafka ${jars.version} from Maven Central, on this machine` +
         (encryption === undefined ? '' : ', with SASL_SSL'),
       async prepare(folder) {
-        await writeFile(propertiesIn(folder), settings(folder, port, controllerPort, encryption));
+        await writeFile(propertiesIn(folder), settings(folder, port, controllerPort, encryption, users));
         const format = ['kafka.tools.StorageTool', 'format', '-t', CLUSTER_ID, '-c', propertiesIn(folder)];
         await run('java', [...java, ...format]);
       },

@@ -3,8 +3,8 @@ import { Kafka, logLevel, type KafkaConfig } from 'kafkajs';
 import { firstOf, fromEnvironment } from './choose.js';
 import { inDocker } from './docker.js';
 import type { Encryption } from './encryption.js';
-import { nativeKafka } from './kafka-native.js';
-import type { Starter } from './server.js';
+import { nativeKafka, type Users } from './kafka-native.js';
+import type { RunningServer, Starter } from './server.js';
 
 /** How a client of kafkajs reaches the broker of these settings. */
 export const kafkaOptions = (
@@ -50,6 +50,12 @@ export const startKafka = (encryption?: Encryption): Starter =>
   encryption === undefined
     ? firstOf(fromEnvironment('kafka', askKafka), dockerKafka, nativeKafka(askKafka))
     : firstOf(fromEnvironment('kafka', askKafka), nativeKafka(askKafka, encryption));
+
+/** A broker of its own whose ACLs decide what `users` may do; the account of `encryption` may do everything. */
+export const startAuthorizingKafka = (
+  encryption: Encryption,
+  users: Users,
+): Promise<RunningServer | { why: string }> => nativeKafka(askKafka, encryption, users)();
 
 const dockerKafka = inDocker({
   component: 'kafka',
