@@ -1,7 +1,14 @@
 /** The contract of the Records port as jest tests for every adapter. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { raceContract } from './contract-suite-ingest.js';
-import { EmailTaken, type IssuedToken, type Person, type Records, type RefreshToken } from './port.js';
+import {
+  EmailTaken,
+  type IssuedToken,
+  type Person,
+  type PushSubscription,
+  type Records,
+  type RefreshToken,
+} from './port.js';
 
 export interface RecordsUnderTest {
   /** Opens the same records, for the first time or again. */
@@ -285,6 +292,93 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await credentials.endFamiliesOf(1)).toEqual([]);
         const left = await Promise.all(['f1', 'f2', 'f3'].map((family) => credentials.hasFamily(family)));
         expect(left).toEqual([false, false, true]);
+      });
+
+      describe('push subscriptions', () => {
+        const push = (familyId: string, endpoint: string, rest: Partial<PushSubscription> = {}) => ({
+          familyId,
+          userId: 1,
+          endpoint,
+          p256dh: 'key',
+          auth: 'auth',
+          language: 'en',
+          ...rest,
+        });
+        const endpoints = async (now = 0): Promise<readonly string[]> =>
+          (await records.credentials.pushSubscriptions(now)).map(({ endpoint }) => endpoint).sort();
+        beforeEach(async () => {
+          for (const [family, userId] of [
+            ['f1', 1],
+            ['f2', 1],
+            ['f3', 2],
+          ] as const)
+            await records.credentials.addRefreshToken(
+              refreshToken(`token ${family}`, { familyId: family, userId }),
+            );
+        });
+
+        it('are one of each session, and of no session that does not exist', async () => {
+          const { credentials } = records;
+          expect(await credentials.setPushSubscription(push('f1', 'https://a'))).toBe(true);
+          expect(await credentials.setPushSubscription(push('f1', 'https://b', { language: 'it' }))).toBe(
+            true,
+          );
+          expect(await credentials.setPushSubscription(push('gone', 'https://c'))).toBe(false);
+          await reopen();
+          expect(await endpoints()).toEqual(['https://b']);
+          expect({ ...(await records.credentials.pushSubscription('f1')) }).toEqual(
+            push('f1', 'https://b', { language: 'it' }),
+          );
+          expect(await records.credentials.pushSubscription('f2')).toBeNull();
+        });
+
+        it('belong to the session that subscribed last', async () => {
+          const { credentials } = records;
+          await credentials.setPushSubscription(push('f1', 'https://a'));
+          await credentials.setPushSubscription(push('f3', 'https://a', { userId: 2 }));
+          expect(await credentials.pushSubscription('f1')).toBeNull();
+          expect((await credentials.pushSubscriptions(0)).map(({ userId }) => userId)).toEqual([2]);
+        });
+
+        it('are deleted one by one, and only while they are what was meant', async () => {
+          const { credentials } = records;
+          await credentials.setPushSubscription(push('f1', 'https://a'));
+          await credentials.deletePushSubscription('f1', 'https://former');
+          expect(await endpoints()).toEqual(['https://a']);
+          await credentials.deletePushSubscription('f1', 'https://a');
+          expect(await endpoints()).toEqual([]);
+          await credentials.setPushSubscription(push('f1', 'https://a'));
+          await credentials.deletePushSubscription('f1');
+          expect(await endpoints()).toEqual([]);
+        });
+
+        it('end with their session, with all of a user and with the person', async () => {
+          const { credentials, people } = records;
+          await credentials.setPushSubscription(push('f1', 'https://a'));
+          await credentials.setPushSubscription(push('f2', 'https://b'));
+          await credentials.setPushSubscription(push('f3', 'https://c', { userId: 2 }));
+          await credentials.endFamily('f1');
+          expect(await endpoints()).toEqual(['https://b', 'https://c']);
+          await credentials.endFamiliesOf(1);
+          expect(await endpoints()).toEqual(['https://c']);
+          await people.delete(2);
+          expect(await endpoints()).toEqual([]);
+        });
+
+        it('are not answered once their session has expired, and deleted with it', async () => {
+          const { credentials } = records;
+          await credentials.setPushSubscription(push('f1', 'https://a'));
+          expect(await endpoints(9_999)).toEqual(['https://a']);
+          expect(await endpoints(10_000)).toEqual([]);
+          await credentials.addRefreshToken(refreshToken('later', { familyId: 'f4', expiresAt: 30_000 }));
+          await credentials.replaceRefreshToken(
+            'later',
+            20_000,
+            's',
+            refreshToken('latest', { familyId: 'f4', expiresAt: 40_000 }),
+          );
+          expect(await endpoints()).toEqual([]);
+        });
       });
 
       it('answers one secret for ever, whoever asks first', async () => {

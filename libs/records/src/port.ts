@@ -37,7 +37,7 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** Creates or replaces. @throws {EmailTaken} if another person owns the address that this one is to own */
   put(person: Person): Promise<void>;
-  /** Erases the person with their password, refresh tokens, browser marks, take-backs and avatar. */
+  /** Erases the person with their password, refresh tokens, push subscriptions, browser marks, take-backs and avatar. */
   delete(id: number): Promise<void>;
 }
 
@@ -71,6 +71,17 @@ export interface OpenSession {
   readonly expiresAt: number;
 }
 
+/** Where the browser of a session takes push messages, and the keys that encrypt them (RFC 8291). */
+export interface PushSubscription {
+  readonly familyId: string;
+  readonly userId: number;
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+  /** Of its messages. */
+  readonly language: string;
+}
+
 export interface CredentialStore {
   password(userId: number): Promise<Password | null>;
   setPassword(userId: number, password: Password): Promise<void>;
@@ -92,9 +103,19 @@ export interface CredentialStore {
   hasFamily(familyId: string): Promise<boolean>;
   /** The sessions of this user that have not expired at `now`, in no order. */
   sessionsOf(userId: number, now: number): Promise<readonly OpenSession[]>;
-  /** Deletes every refresh token of this family. */
+  /**
+   * Stores the session's push subscription in place of its former one, and deletes others of the same endpoint. False,
+   * and nothing is stored, if the session does not exist.
+   */
+  setPushSubscription(subscription: PushSubscription): Promise<boolean>;
+  pushSubscription(familyId: string): Promise<PushSubscription | null>;
+  /** Those of sessions that have not expired at `now`, in no order. */
+  pushSubscriptions(now: number): Promise<readonly PushSubscription[]>;
+  /** Deletes the session's push subscription; with an endpoint, only if it is this one. */
+  deletePushSubscription(familyId: string, endpoint?: string): Promise<void>;
+  /** Deletes every refresh token of this family, and its push subscription. */
   endFamily(familyId: string): Promise<void>;
-  /** Deletes every refresh token of this user, and returns the ended families. */
+  /** Deletes every refresh token of this user, with the push subscriptions, and returns the ended families. */
   endFamiliesOf(userId: number): Promise<readonly string[]>;
   /** A named secret of this installation; if there is none yet, `fresh` is stored and returned. */
   secret(name: string, fresh: () => string): Promise<string>;

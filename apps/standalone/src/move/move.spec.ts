@@ -61,11 +61,12 @@ const openTarget = async (folder: string, log = memoryLog()): Promise<Target> =>
 const contentOf = (folder: string) => {
   const archive = sqliteRecordsArchive(filesOf(folder));
   const { people, passwords, refreshTokens, browserMarks, secrets, deviceTokens, invitationLinks } = archive;
-  const { sequences, requestKeys } = archive;
+  const { pushSubscriptions, sequences, requestKeys } = archive;
   const lists = {
     people,
     passwords,
     refreshTokens,
+    pushSubscriptions,
     browserMarks,
     secrets,
     deviceTokens,

@@ -24,6 +24,7 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   for (const token of from.refreshTokens())
     if ((await to.credentials.refreshToken(token.tokenHash)) === null)
       await to.credentials.addRefreshToken(token);
+  for (const subscription of from.pushSubscriptions()) await to.credentials.setPushSubscription(subscription);
   for (const { reader, position } of from.checkpoints())
     if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
   const marks = from.browserMarks();

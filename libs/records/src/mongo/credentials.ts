@@ -5,6 +5,7 @@ import type {
   CredentialStore,
   DeviceNote,
   DeviceTokenStore,
+  PushSubscription,
   RefreshToken,
 } from '../port.js';
 import type { Models } from './models.js';
@@ -18,6 +19,7 @@ interface Session {
   readonly userId: number;
   readonly version: number;
   readonly tokens: readonly StoredToken[];
+  readonly push?: Omit<PushSubscription, 'familyId' | 'userId'>;
 }
 
 const stored = ({ tokenHash, expiresAt, replacedAt, successor, markHash, browser }: StoredToken): Token => ({
@@ -28,6 +30,20 @@ const stored = ({ tokenHash, expiresAt, replacedAt, successor, markHash, browser
   markHash: markHash ?? null,
   browser: browser ?? null,
 });
+
+const pushOf = ({ _id, userId, push }: Session): PushSubscription[] =>
+  push === undefined
+    ? []
+    : [
+        {
+          familyId: _id,
+          userId,
+          endpoint: push.endpoint,
+          p256dh: push.p256dh,
+          auth: push.auth,
+          language: push.language,
+        },
+      ];
 
 /**
  * All tokens of a family, which is one person's, are in one document: a token is replaced and its successor added in
@@ -99,6 +115,36 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
         if (newest === undefined) return [];
         return [{ familyId: _id, browser: newest.browser ?? null, expiresAt: newest.expiresAt }];
       });
+    },
+    async setPushSubscription({ familyId, endpoint, p256dh, auth, language }) {
+      const push = { endpoint, p256dh, auth, language };
+      for (;;) {
+        await sessions.updateMany(
+          { 'push.endpoint': endpoint, _id: { $ne: familyId } },
+          { $unset: { push: 1 } },
+        );
+        try {
+          return (await sessions.updateOne({ _id: familyId }, { $set: { push } })).matchedCount === 1;
+        } catch (error) {
+          if (!isDuplicate(error)) throw error; // set for another session meanwhile
+        }
+      }
+    },
+    async pushSubscription(familyId) {
+      const session = await sessions.findOne({ _id: familyId }).lean<Session>();
+      return session === null ? null : (pushOf(session)[0] ?? null);
+    },
+    async pushSubscriptions(now) {
+      const open = await sessions
+        .find({ 'push.endpoint': { $exists: true }, expiresAt: { $gt: now } })
+        .lean<Session[]>();
+      return open.flatMap(pushOf);
+    },
+    async deletePushSubscription(familyId, endpoint) {
+      await sessions.updateOne(
+        { _id: familyId, ...(endpoint === undefined ? {} : { 'push.endpoint': endpoint }) },
+        { $unset: { push: 1 } },
+      );
     },
     async endFamily(familyId) {
       await sessions.deleteOne({ _id: familyId });

@@ -79,9 +79,11 @@ const session = new Schema(
         { _id: false },
       ),
     ],
+    push: new Schema({ endpoint: String, p256dh: String, auth: String, language: String }, { _id: false }),
   },
   options,
 )
+  .index({ 'push.endpoint': 1 }, { unique: true, sparse: true })
   .index({ 'tokens.tokenHash': 1 })
   .index({ userId: 1 })
   .index({ expiresAt: 1 });

@@ -10,10 +10,12 @@ import type {
   MailedInvitationLink,
   Password,
   Person,
+  PushSubscription,
   RefreshToken,
   RequestKey,
   TakeBack,
 } from '../port.js';
+import { PUSH_SUBSCRIPTION_COLUMNS } from './credentials.js';
 import { openDatabase } from './database.js';
 import { EVENT_IMAGE_COLUMNS } from './event-images.js';
 import { INVITATION_LINK_COLUMNS } from './invitation-links.js';
@@ -40,6 +42,7 @@ export interface RecordsArchive {
   /** One after another, as all of them may be larger than the memory. */
   eventImages(): Iterable<EventImage>;
   refreshTokens(): readonly RefreshToken[];
+  pushSubscriptions(): readonly PushSubscription[];
   browserMarks(): readonly BrowserMark[];
   takeBacks(): readonly TakeBack[];
   secrets(): readonly { readonly name: string; readonly value: string }[];
@@ -97,6 +100,10 @@ export const sqliteRecordsArchive = (files: {
       all(`SELECT token_hash AS tokenHash, user_id AS userId, family_id AS familyId, expires_at AS expiresAt,
              replaced_at AS replacedAt, successor, mark_hash AS markHash, browser
            FROM refresh_token ORDER BY token_hash`) as RefreshToken[],
+    pushSubscriptions: () =>
+      all(
+        `SELECT ${PUSH_SUBSCRIPTION_COLUMNS} FROM push_subscription ORDER BY family_id`,
+      ) as PushSubscription[],
     browserMarks: () =>
       all(`SELECT mark_hash AS hash, user_id AS userId, expires_at AS expiresAt
            FROM browser_mark ORDER BY mark_hash`) as BrowserMark[],

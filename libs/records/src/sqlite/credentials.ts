@@ -6,6 +6,7 @@ import type {
   CredentialStore,
   OpenSession,
   Password,
+  PushSubscription,
   RefreshToken,
 } from '../port.js';
 import type { RecordsFile } from './file.js';
@@ -26,6 +27,20 @@ export const credentialWrites = (db: DatabaseSync) => {
   );
   const forgetExpired = db.prepare('DELETE FROM refresh_token WHERE expires_at < ?');
   const endFamily = db.prepare('DELETE FROM refresh_token WHERE family_id = ?');
+  const forgetPushExpired = db.prepare(
+    'DELETE FROM push_subscription WHERE family_id NOT IN (SELECT family_id FROM refresh_token)',
+  );
+  const endPush = db.prepare('DELETE FROM push_subscription WHERE family_id = ?');
+  const endPushAt = db.prepare('DELETE FROM push_subscription WHERE family_id = ? AND endpoint = ?');
+  const endPushElsewhere = db.prepare('DELETE FROM push_subscription WHERE endpoint = ? AND family_id <> ?');
+  const endPushOf = db.prepare('DELETE FROM push_subscription WHERE user_id = ?');
+  const setPush = db.prepare(
+    `INSERT INTO push_subscription (family_id, user_id, endpoint, p256dh, auth, language)
+     VALUES (:familyId, :userId, :endpoint, :p256dh, :auth, :language)
+     ON CONFLICT (family_id) DO UPDATE SET user_id = excluded.user_id, endpoint = excluded.endpoint,
+       p256dh = excluded.p256dh, auth = excluded.auth, language = excluded.language`,
+  );
+  const isFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
   const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
   const endFamilies = db.prepare('DELETE FROM refresh_token WHERE user_id = ?');
   return {
@@ -42,17 +57,34 @@ export const credentialWrites = (db: DatabaseSync) => {
     ): boolean {
       if (replace.run(replacedAt, sealedSuccessor, tokenHash).changes === 0) return false;
       add.run({ ...next });
-      forgetExpired.run(replacedAt);
+      if (forgetExpired.run(replacedAt).changes > 0) forgetPushExpired.run();
       return true;
     },
-    endFamily: (familyId: string) => void endFamily.run(familyId),
+    endFamily(familyId: string): void {
+      endFamily.run(familyId);
+      endPush.run(familyId);
+    },
     endFamiliesOf(userId: number): readonly string[] {
       const families = familiesOf.all(userId).map(({ familyId }) => String(familyId));
       endFamilies.run(userId);
+      endPushOf.run(userId);
       return families;
+    },
+    setPushSubscription(subscription: PushSubscription): boolean {
+      if (isFamily.get(subscription.familyId) === undefined) return false;
+      endPushElsewhere.run(subscription.endpoint, subscription.familyId);
+      setPush.run({ ...subscription });
+      return true;
+    },
+    deletePushSubscription(familyId: string, endpoint: string | null): void {
+      if (endpoint === null) endPush.run(familyId);
+      else endPushAt.run(familyId, endpoint);
     },
   };
 };
+
+export const PUSH_SUBSCRIPTION_COLUMNS =
+  'family_id AS familyId, user_id AS userId, endpoint, p256dh, auth, language';
 
 export const credentialReads = (db: DatabaseSync) => {
   const passwordOf = db.prepare('SELECT hash, temporary FROM password WHERE user_id = ?');
@@ -66,6 +98,11 @@ export const credentialReads = (db: DatabaseSync) => {
     `SELECT family_id AS familyId, browser, MAX(expires_at) AS expiresAt FROM refresh_token
      WHERE user_id = ? GROUP BY family_id HAVING MAX(expires_at) > ?`,
   );
+  const pushOf = db.prepare(`SELECT ${PUSH_SUBSCRIPTION_COLUMNS} FROM push_subscription WHERE family_id = ?`);
+  const pushes = db.prepare(
+    `SELECT ${PUSH_SUBSCRIPTION_COLUMNS} FROM push_subscription AS push WHERE EXISTS
+       (SELECT 1 FROM refresh_token WHERE family_id = push.family_id AND expires_at > ?)`,
+  );
   const ofFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
   return {
     password(userId: number): Password | null {
@@ -77,6 +114,9 @@ export const credentialReads = (db: DatabaseSync) => {
     refreshToken: (tokenHash: string) => (find.get(tokenHash) as unknown as RefreshToken | undefined) ?? null,
     hasFamily: (familyId: string) => ofFamily.get(familyId) !== undefined,
     sessionsOf: (userId: number, now: number) => sessionsOf.all(userId, now) as unknown as OpenSession[],
+    pushSubscription: (familyId: string) =>
+      (pushOf.get(familyId) as unknown as PushSubscription | undefined) ?? null,
+    pushSubscriptions: (now: number) => pushes.all(now) as unknown as PushSubscription[],
   };
 };
 
@@ -92,6 +132,11 @@ export const credentialStore = (file: RecordsFile, secrets: SecretsFile): Creden
   sessionsOf: (userId, now) => file.read('sessionsOf', userId, now),
   endFamily: (familyId) => file.write('endFamily', familyId),
   endFamiliesOf: (userId) => file.write('endFamiliesOf', userId),
+  setPushSubscription: (subscription) => file.write('setPushSubscription', subscription),
+  pushSubscription: (familyId) => file.read('pushSubscription', familyId),
+  pushSubscriptions: (now) => file.read('pushSubscriptions', now),
+  deletePushSubscription: (familyId, endpoint) =>
+    file.write('deletePushSubscription', familyId, endpoint ?? null),
   async secret(name, fresh) {
     const known = secrets.read();
     const value = known[name] ?? fresh();

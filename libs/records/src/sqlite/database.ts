@@ -167,6 +167,15 @@ const MIGRATIONS = [
      bytes BLOB NOT NULL
    ) STRICT;
    CREATE INDEX event_image_event ON event_image (event_id, added_at);`,
+  `CREATE TABLE push_subscription (
+     family_id TEXT PRIMARY KEY,
+     user_id INTEGER NOT NULL,
+     endpoint TEXT NOT NULL UNIQUE,
+     p256dh TEXT NOT NULL,
+     auth TEXT NOT NULL,
+     language TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX push_subscription_user ON push_subscription (user_id);`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -27,6 +27,7 @@ export const peopleWrites = (db: DatabaseSync) => {
     'person WHERE id',
     'password WHERE user_id',
     'refresh_token WHERE user_id',
+    'push_subscription WHERE user_id',
     'browser_mark WHERE user_id',
     'take_back WHERE user_id',
     'avatar WHERE user_id',

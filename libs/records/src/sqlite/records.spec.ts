@@ -193,7 +193,7 @@ describe('the SQLite file of records', () => {
 
 /** Takes from the newest file what came with versions 10 to 13. */
 const WITHOUT_STATUS = [
-  'DROP TABLE event_image; DROP TABLE invitation_link;',
+  'DROP TABLE event_image; DROP TABLE invitation_link; DROP TABLE push_subscription;',
   'DROP INDEX device_token_event;',
   ...['issued_at', 'heard_at', 'dropped_at', 'dropped_reason'].map(
     (column) => `ALTER TABLE device_token DROP COLUMN ${column};`,
