@@ -56,6 +56,7 @@ const gateway = async (): Promise<void> => {
     flags: [],
     sectorFlags: [],
     laps: [],
+    notes: [],
     routeChanges: [],
     timersAt: '',
     timers: [],

@@ -180,6 +180,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
     flags: open.flag === null ? [] : [open.flag],
     sectorFlags: [],
     laps: [],
+    notes: [],
     routeChanges: [],
     timersAt: iso(),
     timers: [],

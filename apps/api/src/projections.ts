@@ -10,6 +10,7 @@ import { alertsProjection } from './views/alerts.projection.js';
 import { flagsProjection } from './views/flags.projection.js';
 import { lapsProjection } from './views/laps.projection.js';
 import { raceProjection } from './views/race.projection.js';
+import { notesProjection } from './views/notes.projection.js';
 import { timersProjection } from './views/timers.projection.js';
 import { routesProjection } from './views/routes.projection.js';
 import { tracksProjection } from './views/tracks.projection.js';
@@ -30,4 +31,5 @@ export const projections: readonly Projection[] = [
   alertsProjection,
   lapsProjection,
   timersProjection,
+  notesProjection,
 ];

@@ -59,6 +59,7 @@ export const ID_KINDS = [
   'flag',
   'alert',
   'timer',
+  'note',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 /** Sequence that orders the changes of accounts. */

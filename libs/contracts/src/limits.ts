@@ -13,6 +13,8 @@ export const LIMITS = {
   bloodType: 20,
   vehicle: 100,
   message: 100,
+  /** Of race control, in the feed and the report. */
+  note: 200,
   /** Why an event was postponed. */
   reason: 200,
   imagePath: 255,

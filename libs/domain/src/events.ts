@@ -72,6 +72,7 @@ export const EVENT_VERSIONS = {
   SosAcknowledged: 1,
   SosCleared: 1,
   LapsReset: 1,
+  NoteWritten: 1,
   LapRecorded: 1,
   TimerCreated: 1,
   TimerStarted: 1,

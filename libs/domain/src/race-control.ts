@@ -10,10 +10,10 @@ import {
 } from '@flagpost/contracts';
 import { EMPTY_BOARD, afterFlag, afterWithdrawal, type FlagBoard } from './car-flags.js';
 import { refuse, unreachable, type Decider, type DomainEvent, type RaceEvent } from './decider.js';
-import { limitText, refusePast } from './rules.js';
+import { limitText, refusePast, requireText } from './rules.js';
 import { takenBackFrom, withdrawnAt, type Withdrawal } from './withdrawals.js';
 
-/** Race control of one event: flags, SOS, confirmations and lap resets. `by` is the id of the acting user. */
+/** Race control of one event: flags, SOS, confirmations, lap resets and notes. `by` is the id of the acting user. */
 export interface RaceContext {
   readonly published: boolean;
   readonly finishesAt: number;
@@ -58,6 +58,12 @@ export type RaceControlCommand =
       readonly race: Pick<RaceContext, 'finishesAt'>;
     } & Acted)
   | ({ readonly type: 'resetLaps'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
+  | ({
+      readonly type: 'writeNote';
+      readonly noteId: number;
+      readonly text: string;
+      readonly race: Pick<RaceContext, 'published' | 'finishesAt'>;
+    } & Acted)
   | ({ readonly type: 'acknowledgeSos'; readonly alertId: number } & Acted)
   | ({ readonly type: 'clearSos'; readonly alertId: number } & Acted)
   /** Signals of the cars follow. They cannot be refused: one that does not apply produces no event. */
@@ -140,7 +146,11 @@ export type RaceControlEvent =
         receivedAt: number;
       }
     >
-  | DomainEvent<'LapsReset', { eventId: number; epoch: number; beganAt: number; by: number }>;
+  | DomainEvent<'LapsReset', { eventId: number; epoch: number; beganAt: number; by: number }>
+  | DomainEvent<
+      'NoteWritten',
+      { eventId: number; noteId: number; text: string; by: number; writtenAt: number }
+    >;
 
 /** Version 1 knew withdrawals of requests alone. */
 export const flagWithdrawnOfVersion1 = (data: unknown): unknown => ({ ...(data as object), flag: null });
@@ -349,6 +359,20 @@ const resetLaps = (
   return [{ type: 'LapsReset', data: { eventId, epoch, beganAt, by } }];
 };
 
+const writeNote = ({
+  eventId,
+  noteId,
+  text,
+  by,
+  now,
+  race,
+}: Command<'writeNote'>): readonly RaceControlEvent[] => {
+  if (!race.published) refuse('event.unpublished');
+  refusePast({ now, finishesAt: race.finishesAt });
+  requireText(text, LIMITS.note, 'note.textRequired');
+  return [{ type: 'NoteWritten', data: { eventId, noteId, text, by, writtenAt: now } }];
+};
+
 const alertOf = (state: RaceControlState, alertId: number): Alert =>
   state.alerts.find((alert) => alert.alertId === alertId) ?? refuse('sos.missing', 'missing');
 
@@ -446,6 +470,8 @@ const decide = (command: RaceControlCommand, state: RaceControlState): readonly 
       return clearFlags(command, state);
     case 'resetLaps':
       return resetLaps(command, state);
+    case 'writeNote':
+      return writeNote(command);
     case 'acknowledgeSos': {
       const { eventId, by, now } = command;
       return acknowledgements(eventId, upTo(state, alertOf(state, command.alertId)), by, now);
@@ -538,6 +564,8 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
       const { epoch, beganAt } = event.data;
       return { ...state, resets: [...state.resets, { epoch, beganAt }] };
     }
+    case 'NoteWritten':
+      return state;
     default:
       return unreachable(event);
   }

@@ -15,6 +15,7 @@ const recognised = rows.filter(([, { recognisedBy }]) => recognisedBy === 'strea
 const IDS: Readonly<Record<string, readonly string[]>> = {
   sendFlag: ['flagId'],
   withdrawFlag: ['withdrawalId'],
+  writeNote: ['noteId'],
 };
 
 describe('commands that their stream recognises', () => {
@@ -52,6 +53,7 @@ describe('commands that their stream recognises', () => {
       'startTimer',
       'stopTimer',
       'withdrawFlag',
+      'writeNote',
     ]);
   });
 });

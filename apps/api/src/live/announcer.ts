@@ -6,6 +6,7 @@ import { effectOf, type TypesWith } from '../views/event-effects.js';
 import { eventReads } from '../views/events.projection.js';
 import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
+import { noteRow } from '../views/notes.projection.js';
 import { isoOf } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
 import { routeChangeRows } from '../views/route-savings.js';
@@ -92,6 +93,10 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
         : alertMessage(event.data, 'alertCleared'),
     LapsReset: async ({ data: { eventId, epoch, beganAt } }) =>
       control(eventId, { action: 'lapsReset', lapEpoch: epoch, beganAt: isoOf(beganAt) }),
+    NoteWritten: async ({ data: { eventId, noteId } }) => {
+      const note = await noteRow(dependencies, noteId);
+      return note === null ? null : control(eventId, { action: 'noteWritten', note });
+    },
     LapRecorded: async ({ data }) => {
       const car = await raceReads(readModels).car(data.invitationId);
       return {

@@ -25,6 +25,7 @@ const nothing: SnapshotContents = {
   flags: [],
   sectorFlags: [],
   laps: [],
+  notes: [],
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

@@ -29,6 +29,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   flags: [],
   sectorFlags: [],
   laps: [],
+  notes: [],
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

@@ -2,6 +2,7 @@ import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@f
 import { alertRows } from '../views/alerts.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
+import { noteRows } from '../views/notes.projection.js';
 import { lapEpochOf, raceReads, sectorFlagRows, type RaceCar } from '../views/race.projection.js';
 import { isoOf } from '../http/times.js';
 import { routeChangeRows } from '../views/route-savings.js';
@@ -14,6 +15,7 @@ import type { SnapshotContents } from './room.js';
 /** Age of the alerts and changes of the map that a snapshot contains. */
 const RECENT_MS = 3_600_000;
 const NEWEST_FLAGS = 100;
+const NEWEST_NOTES = 100;
 
 const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
   const { entry, driver, category, flags } = car;
@@ -52,13 +54,14 @@ export const snapshotReader =
     const recent = {
       $or: [{ clearedAt: null }, { acknowledgedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }],
     };
-    const [cars, takenOff, alerts, flags, laps, timers, routeChanges] = await Promise.all([
+    const [cars, takenOff, alerts, flags, laps, timers, notes, routeChanges] = await Promise.all([
       race === null ? [] : runningCars(dependencies, race),
       raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
       alertRows(dependencies, { eventId, ...recent }),
       flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
       lapRows(readModels, { eventId, lapEpoch }),
       timerRows(readModels, eventId),
+      noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),
       routeChangeRows(dependencies, eventId, { since: clock.now() - RECENT_MS }),
     ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
@@ -73,6 +76,7 @@ export const snapshotReader =
       flags,
       sectorFlags: race === null ? [] : sectorFlagRows(race),
       laps,
+      notes,
       routeChanges,
       timersAt: isoOf(clock.now()),
       timers,

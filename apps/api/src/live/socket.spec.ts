@@ -105,6 +105,7 @@ describe('a socket', () => {
       flags: [expect.objectContaining({ StateId: 806 })],
       sectorFlags: [],
       laps: [],
+      notes: [],
       routeChanges: [],
       timersAt: iso(NOW),
       timers: [],

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import {
   clearFlagsQuery,
   flagRequest,
+  noteRequest,
   type FlagAnswer,
   type FlagRequest,
   type FlagsClearedAnswer,
   type LapsResetAnswer,
+  type NoteAnswer,
 } from '@flagpost/contracts';
 import { controlStream, flagOfOrder, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
@@ -123,6 +125,26 @@ export const resetLaps = defineCommand({
   },
 });
 
+/** A line of race control's own words, for every viewer and the report. */
+export const writeNote = defineCommand({
+  schema: noteRequest,
+  right: 'race.control',
+  ids: { noteId: 'note' },
+  serializedBy: null,
+  outside: {},
+  streams: ['control'],
+  recognisedBy: 'stream',
+  async carryOut({ EventId: eventId, Text }, { dependencies, caller, ids, now, send }): Promise<NoteAnswer> {
+    const race = await raceReads(dependencies.readModels).existing(eventId);
+    const acted = { eventId, race, by: actingUserId(caller), now };
+    const command = { type: 'writeNote', noteId: ids.noteId, text: Text, ...acted } as const;
+    const { events } = await send(controlStream(eventId), raceControlDecider, command);
+    const written = events.find((event) => event.type === 'NoteWritten');
+    if (written === undefined) throw new Error('A note that is not refused is written.');
+    return { NoteId: written.data.noteId };
+  },
+});
+
 const alert = z.object({ alertId: id });
 type Alert = z.infer<typeof alert>;
 
@@ -163,6 +185,7 @@ export const raceControlCommands = {
   withdrawFlag,
   clearFlags,
   resetLaps,
+  writeNote,
   acknowledgeSos,
   clearSos,
 };

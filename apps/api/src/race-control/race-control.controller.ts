@@ -6,6 +6,7 @@ import {
   clearFlagsQuery,
   flagRequest,
   flagWithdrawal,
+  noteRequest,
   withdrawFlagRequest,
   type Actor,
   type AlertRow,
@@ -16,6 +17,8 @@ import {
   type FlagWithdrawalAnswer,
   type LapRow,
   type LapsResetAnswer,
+  type NoteAnswer,
+  type NoteRow,
   type SosPhoneAnswer,
 } from '@flagpost/contracts';
 import type { Handle } from '@flagpost/event-sourcing';
@@ -31,6 +34,7 @@ import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { alertRow, alertRows, driverOfAlert, eventOfAlert } from '../views/alerts.projection.js';
 import { eventOfFlag, flagReportRows, flagRow } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
+import { noteRows } from '../views/notes.projection.js';
 import { userReads } from '../views/users.projection.js';
 import {
   acknowledgeSos,
@@ -39,11 +43,13 @@ import {
   resetLaps,
   sendFlag,
   withdrawFlag,
+  writeNote,
 } from './race-control.commands.js';
 import { withdrawRequest } from './withdraw-flag.js';
 
 class FlagBody extends createZodDto(flagRequest) {}
 class FlagWithdrawalBody extends createZodDto(flagWithdrawal) {}
+class NoteBody extends createZodDto(noteRequest) {}
 class WithdrawFlagBody extends createZodDto(withdrawFlagRequest) {}
 
 /** Maps the outcome of the flag's request to that of the flag. */
@@ -132,6 +138,12 @@ export class RaceControlController {
     return this.commands.execute(new CommandMessage('resetLaps', { eventId }, caller));
   }
 
+  @Post('notes')
+  @Allow(writeNote.right, eventInBody(noteRequest, (body) => body.EventId))
+  writeNote(@Body() body: NoteBody, @FromCaller() caller: Caller): Promise<NoteAnswer> {
+    return this.commands.execute(new CommandMessage('writeNote', body, caller));
+  }
+
   @Post('alerts/:id/acknowledge')
   @HttpCode(200)
   @Allow(acknowledgeSos.right, alertInPath)
@@ -171,6 +183,12 @@ export class RaceControlController {
   @Allow('race.watch', eventInPath())
   laps(@IdParam('id') eventId: number): Promise<LapRow[]> {
     return lapRows(this.dependencies.readModels, { eventId });
+  }
+
+  @Get('events/notes/:id')
+  @Allow('race.watch', eventInPath())
+  notes(@IdParam('id') eventId: number): Promise<NoteRow[]> {
+    return noteRows(this.dependencies, { eventId });
   }
 
   private async answerSos(

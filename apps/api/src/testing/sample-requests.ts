@@ -451,6 +451,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /flagRecords/event/{eventId}': ({ race }) => ({ path: `/flagRecords/event/${race.eventId}` }),
   'PUT /events/resetLaps/{id}': ({ race }) => ({ path: `/events/resetLaps/${race.eventId}` }),
+  'POST /notes': ({ race }) => ({ path: '/notes', body: { EventId: race.eventId, Text: 'Oil at bend 3' } }),
+  'GET /events/notes/{id}': ({ race }) => ({ path: `/events/notes/${race.eventId}` }),
   'POST /alerts/{id}/acknowledge': async (scene) => ({ path: `/alerts/${await scene.alert()}/acknowledge` }),
   'POST /alerts/{id}/clear': async (scene) => ({ path: `/alerts/${await scene.alert()}/clear` }),
   'GET /alerts/{id}/phone': async (scene) => ({ path: `/alerts/${await scene.alert()}/phone` }),

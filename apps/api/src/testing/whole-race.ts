@@ -90,6 +90,8 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.post(`/flagRecords/${FlagId}/withdraw`, { InvitationsSelected: [two] });
   await director.post('/flagRecords/withdrawals', { EventId: eventId, Key: 'never-arrived' });
 
+  await director.post('/notes', { EventId: eventId, Text: 'Medical car out at bend 3' });
+
   const timer = async (Title: string): Promise<string> => {
     const made = await director.post('/timers', { EventId: eventId, Title });
     return `/timers/${(made.body as TimerRow).TimerId}`;

@@ -82,6 +82,7 @@ export const EVENT_EFFECTS = {
   SosAcknowledged: { setup: 'same', viewers: 'ownMessage' },
   SosCleared: { setup: 'changed', viewers: 'ownMessage' },
   LapsReset: { setup: 'changed', viewers: 'ownMessage' },
+  NoteWritten: { setup: 'same', viewers: 'ownMessage' },
   LapRecorded: { setup: 'changedSoon', viewers: 'ownMessage' },
 
   TimerCreated: { setup: 'same', viewers: 'timersChanged' },

@@ -1,4 +1,4 @@
-import type { AlertRow, FlagRow, LiveCar, Snapshot, SnapshotCar } from '@flagpost/contracts';
+import type { AlertRow, FlagRow, LiveCar, NoteRow, Snapshot, SnapshotCar } from '@flagpost/contracts';
 
 /** Default cars, flags, alerts and snapshots for specs. */
 
@@ -50,6 +50,7 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   flags: [],
   sectorFlags: [],
   laps: [],
+  notes: [],
   routeChanges: [],
   timersAt: '2026-05-01T10:00:00.000Z',
   timers: [],
@@ -83,5 +84,13 @@ export const anAlert = (AlertId: number, changes: Partial<AlertRow> = {}): Alert
   AcknowledgedBy: null,
   ClearedAt: null,
   ClearedBy: null,
+  ...changes,
+});
+
+export const aNote = (NoteId: number, changes: Partial<NoteRow> = {}): NoteRow => ({
+  NoteId,
+  Text: 'Medical car out at bend 3',
+  WrittenAt: '2026-05-01T10:00:00.000Z',
+  WrittenBy: { Id: 3, Name: 'Dora Direttore' },
   ...changes,
 });

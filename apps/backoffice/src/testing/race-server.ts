@@ -11,6 +11,7 @@ import {
   type FlagRow,
   type LapRow,
   type LiveCar,
+  type NoteRow,
   type RaceControlChange,
   type SectorFlagRow,
   type Snapshot,
@@ -34,6 +35,7 @@ export type Happening =
   | { kind: 'clearSos'; alert: number }
   | { kind: 'lap'; car: number }
   | { kind: 'resetLaps' }
+  | { kind: 'note' }
   | { kind: 'timer'; elapsedMs: number }
   | { kind: 'drive'; car: number; lat: number; stopped: boolean }
   | { kind: 'enter' }
@@ -47,6 +49,7 @@ export interface Truth {
   alerts: AlertRow[];
   laps: LapRow[];
   lapEpoch: number;
+  notes: NoteRow[];
   timers: TimerRow[];
 }
 
@@ -59,6 +62,7 @@ export const createRaceServer = () => {
     alerts: [],
     laps: [],
     lapEpoch: 0,
+    notes: [],
     timers: [],
   };
   let [streams, seq, frame, nowMs] = [1, 0, 0, 1_700_000_000_000];
@@ -271,6 +275,16 @@ export const createRaceServer = () => {
         }
         return control({ action: 'lapsReset', lapEpoch, beganAt: iso() });
       }
+      case 'note': {
+        const note: NoteRow = {
+          NoteId: truth.notes.length + 1,
+          Text: 'Oil at bend 3',
+          WrittenAt: iso(),
+          WrittenBy: by,
+        };
+        truth.notes.unshift(note);
+        return control({ action: 'noteWritten', note: { ...note } });
+      }
       case 'timer':
         truth.timers = [
           { TimerId: 1, Title: 'Briefing', RunningSince: iso(), ElapsedMs: happening.elapsedMs },
@@ -311,6 +325,7 @@ export const createRaceServer = () => {
       flags: truth.flags,
       sectorFlags: Object.values(truth.sectorFlags),
       laps: truth.laps,
+      notes: truth.notes,
       timers: truth.timers,
     });
 

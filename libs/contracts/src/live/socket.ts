@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AlertRow } from '../wire/alerts.js';
 import type { FlagRow } from '../wire/flags.js';
 import type { LapRow } from '../wire/laps.js';
+import type { NoteRow } from '../wire/notes.js';
 import type { RouteChangeRow } from '../wire/route-changes.js';
 import type { TimersAnswer } from '../wire/timers.js';
 import type { LiveCar } from './topics.js';
@@ -58,6 +59,7 @@ export type RaceControlChange =
   | { action: 'alertAcknowledged'; alert: AlertRow }
   | { action: 'alertCleared'; alert: AlertRow }
   | { action: 'lapsReset'; lapEpoch: number; beganAt: string }
+  | { action: 'noteWritten'; note: NoteRow }
   /** All timers of the event, as they are now. */
   | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: reload them. */
@@ -130,6 +132,8 @@ export interface Snapshot extends TimersAnswer {
   sectorFlags: SectorFlagRow[];
   /** Of the epoch in force. */
   laps: LapRow[];
+  /** The newest 100, newest first. */
+  notes: NoteRow[];
   /** Savings of the map in the last hour that the race noticed, oldest first. */
   routeChanges: RouteChangeRow[];
 }

@@ -33,6 +33,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'invitation.alreadyAdded': fields.alreadyAdded,
   'flag.messageRequired': fields.message,
   'flag.sectorRequired': fields.sector,
+  'note.textRequired': fields.message,
   'timer.titleRequired': fields.timerTitle,
   'club.nameRequired': fields.name,
   'club.countryRequired': fields.country,

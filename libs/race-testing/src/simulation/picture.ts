@@ -10,6 +10,7 @@ import {
   type FlagRow,
   type LapRow,
   type LiveCar,
+  type NoteRow,
   type RaceControlChange,
   type SectorFlagRow,
   type Snapshot,
@@ -57,6 +58,7 @@ export const createPicture = (): Picture => {
   const alerts = new Map<number, AlertRow>();
   const flags = new Map<number, FlagRow>();
   const laps = new Map<string, LapRow>();
+  const notes = new Map<number, NoteRow>();
   const cars = new Map<number, ShownCar>();
   let sectorFlags: Readonly<Record<number, SectorFlagRow>> = {};
 
@@ -67,10 +69,11 @@ export const createPicture = (): Picture => {
   const begin = (snapshot: Snapshot): void => {
     ({ streamId, seq, frame, lapEpoch } = snapshot);
     isComplete = true;
-    for (const rows of [alerts, flags, laps, cars]) rows.clear();
+    for (const rows of [alerts, flags, laps, notes, cars]) rows.clear();
     for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
     for (const row of snapshot.flags) flags.set(row.FlagId, row);
     showSectorFlags(snapshot.sectorFlags);
+    for (const row of snapshot.notes) notes.set(row.NoteId, row);
     for (const row of snapshot.laps) laps.set(lapKey(row), row);
     for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
       const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
@@ -165,6 +168,7 @@ export const createPicture = (): Picture => {
         if (data.action === 'flagsCleared') clearFlags(data);
         if (data.action === 'alertAcknowledged' || data.action === 'alertCleared')
           alerts.set(data.alert.AlertId, data.alert);
+        if (data.action === 'noteWritten') notes.set(data.note.NoteId, data.note);
         if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
         return data.action === 'eventChanged';
     }
@@ -214,6 +218,7 @@ export const createPicture = (): Picture => {
           flags: sorted(flags),
           sectorFlags,
           laps: sorted(laps),
+          notes: sorted(notes),
           cars: sorted(shownCars),
         },
         null,

@@ -10,6 +10,7 @@ import {
   type EventRow,
   type EventsQuery,
   type FlagReportRow,
+  type NoteRow,
   type LiveNowItem,
   type PostponeRequest,
   type ReadyAnswer,
@@ -64,6 +65,7 @@ export const eventsApi = api.injectEndpoints({
       invalidatesTags: ['Route', 'Event'],
     }),
     flags: build.query<FlagReportRow[], number>({ query: (eventId) => `/events/flags/${eventId}` }),
+    notes: build.query<NoteRow[], number>({ query: (eventId) => `/events/notes/${eventId}` }),
     alerts: build.query<AlertRow[], number>({ query: (eventId) => `/events/alerts/${eventId}` }),
 
     createEvent: build.mutation<EventAnswer, EventRequest>({
@@ -101,5 +103,6 @@ export const {
   useReadyQuery,
   useStagesQuery,
   useFlagsQuery,
+  useNotesQuery,
   useAlertsQuery,
 } = eventsApi;

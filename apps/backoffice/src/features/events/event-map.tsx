@@ -45,18 +45,19 @@ const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswe
   );
 };
 
-/** Flags and alerts of the race as a file. */
+/** Flags, alerts and notes of the race as a file. */
 const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const { flags, alerts } = eventsApi.endpoints;
+  const { flags, alerts, notes } = eventsApi.endpoints;
   const save = async (): Promise<void> => {
     const now = { forceRefetch: true, subscribe: false };
-    const [sent, raised] = await Promise.all([
+    const [sent, raised, written] = await Promise.all([
       dispatch(flags.initiate(event.eveId, now)).unwrap(),
       dispatch(alerts.initiate(event.eveId, now)).unwrap(),
+      dispatch(notes.initiate(event.eveId, now)).unwrap(),
     ]);
-    const rows = reportRows({ flags: sent, alerts: raised }, event);
+    const rows = reportRows({ flags: sent, alerts: raised, notes: written }, event);
     if (rows.length === 0) {
       notices.warning(words.invalid);
       return;

@@ -6,7 +6,7 @@ import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { useCompetitorsQuery } from '../competitors/api.js';
 import { columnsOfEvent, inOrder } from '../competitors/rows.js';
 import { usePoisQuery, useRouteQuery } from '../race-control/api.js';
-import { useAlertsQuery, useEventCategoriesQuery, useFlagsQuery } from './api.js';
+import { useAlertsQuery, useEventCategoriesQuery, useFlagsQuery, useNotesQuery } from './api.js';
 import { reportRows } from './race-report.js';
 import { TrackSketch } from './track-sketch.js';
 import { trackTime } from './times.js';
@@ -64,6 +64,7 @@ export const EventPrint = ({
   const { data: competitors } = useCompetitorsQuery(eveId);
   const { data: flags } = useFlagsQuery(eveId, { skip: !hasReport });
   const { data: alerts } = useAlertsQuery(eveId, { skip: !hasReport });
+  const { data: notes } = useNotesQuery(eveId, { skip: !hasReport });
   const facts: [string, string][] = [
     [words.start, trackTime(event.eveStart, event.eveTimeZone)],
     [words.finish, trackTime(event.eveFinish, event.eveTimeZone)],
@@ -72,7 +73,7 @@ export const EventPrint = ({
     [words.circuit, event.eveCircuitName],
     [words.categories, (categories ?? []).map(({ Description }) => Description).join(', ')],
   ];
-  const report = reportRows({ flags: flags ?? [], alerts: alerts ?? [] }, event);
+  const report = reportRows({ flags: flags ?? [], alerts: alerts ?? [], notes: notes ?? [] }, event);
   return (
     <div className="event-print">
       <h1>{event.eveName}</h1>

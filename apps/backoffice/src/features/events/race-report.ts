@@ -1,4 +1,4 @@
-import type { AlertRow, EventDetail, FlagReportRow } from '@flagpost/contracts';
+import type { AlertRow, EventDetail, FlagReportRow, NoteRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { flagName } from '../race-control/ui/flag-words.js';
@@ -10,11 +10,12 @@ const words = TEXTS.event.report;
 export interface Happened {
   readonly flags: readonly FlagReportRow[];
   readonly alerts: readonly AlertRow[];
+  readonly notes: readonly NoteRow[];
 }
 
-/** Flags and alerts in one table, in the order in which they happened; times are those of the clocks at the track. */
+/** Flags, alerts and notes in one table, in the order in which they happened; times are those of the clocks at the track. */
 export const reportRows = (
-  { flags, alerts }: Happened,
+  { flags, alerts, notes }: Happened,
   { eveTimeZone }: Pick<EventDetail, 'eveTimeZone'>,
 ): string[][] => {
   const time = (iso: string | null): string => (iso === null ? '' : trackTime(iso, eveTimeZone));
@@ -44,7 +45,11 @@ export const reportRows = (
       time(alert.ClearedAt),
     ],
   }));
-  return [...ofFlags, ...ofAlerts]
+  const ofNotes = notes.map(({ WrittenAt, Text, WrittenBy }) => ({
+    at: WrittenAt,
+    cells: [words.note, '', Text, '', '', WrittenBy.Name, '', ''],
+  }));
+  return [...ofFlags, ...ofAlerts, ...ofNotes]
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .map(({ at, cells }) => [time(at), ...cells]);
 };

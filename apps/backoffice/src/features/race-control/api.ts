@@ -9,6 +9,8 @@ import {
   type FlagWithdrawalAnswer,
   type LapsResetAnswer,
   type MapSettings,
+  type NoteAnswer,
+  type NoteRequest,
   type PoisAnswer,
   type SectorRow,
   type SosPhoneAnswer,
@@ -91,6 +93,9 @@ export const raceApi = api.injectEndpoints({
         ...keyed(key),
       }),
     }),
+    writeNote: build.mutation<NoteAnswer, Keyed & { request: NoteRequest }>({
+      query: ({ key, request }) => ({ url: '/notes', method: 'POST', body: request, ...keyed(key) }),
+    }),
     acknowledge: build.mutation<unknown, Keyed & { alertId: number }>({
       query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/acknowledge`, method: 'POST', ...keyed(key) }),
     }),
@@ -125,6 +130,7 @@ export const {
   useSosPhoneQuery,
   useCleanFlagsMutation,
   useWithdrawFlagMutation,
+  useWriteNoteMutation,
   useAcknowledgeMutation,
   useClearSosMutation,
   useResetLapsMutation,

@@ -31,12 +31,13 @@ const aScreen = () => {
     isWhole: () => isWhole,
     /** The state that it shows, in the format of the server's `Truth`. */
     shows: () => {
-      const { flags, alerts, laps, timers, cautions } = store.getState();
+      const { flags, alerts, laps, notes, timers, cautions } = store.getState();
       return {
         flags: flags.rows,
         sectorFlags: flags.sectorFlags,
         alerts: alerts.rows,
         laps: laps.rows,
+        notes: notes.rows,
         lapEpoch: laps.epoch,
         timers: timers.timers,
         cars: selectCars(store.getState()).map(({ invitationId, flags: onCar }) => ({
@@ -161,6 +162,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   of('clearSos', { alert: fc.nat(2) }),
   of('lap', { car }),
   of('resetLaps', {}),
+  of('note', {}),
   of('timer', { elapsedMs: fc.nat(5_000) }),
   of('drive', { car, lat: fc.constantFrom(44.5, 44.6, 44.7), stopped: fc.boolean() }),
   of('enter', {}),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
+import { aFlag, aNote, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { foldCrowds, linesOf, selectFeed, type FeedFilter, type FeedLine } from './feed.js';
-import { fieldChanged, lapCounted, snapshotArrived } from './messages.js';
+import { fieldChanged, lapCounted, raceControlled, snapshotArrived } from './messages.js';
 
 const START = Date.parse('2026-05-01T10:00:00.000Z');
 const offline = (invitationId: number, second: number): FeedLine => ({
@@ -77,6 +77,16 @@ it('tells of flags, laps and notices, the newest first', () => {
     }),
   );
   expect(selectFeed(store.getState()).map(({ kind }) => kind)).toEqual(['offline', 'lap', 'stopped', 'flag']);
+});
+
+it('has each note once, whether its message or a snapshot is first', () => {
+  const store = createStore();
+  store.dispatch(snapshotArrived(aSnapshot({ notes: [aNote(1)] })));
+  const numbered = { eventId: EVENT_ID, streamId: 'stream', action: 'noteWritten' } as const;
+  const newest = aNote(2, { WrittenAt: '2026-05-01T10:00:05.000Z' });
+  store.dispatch(raceControlled({ ...numbered, seq: 1, note: aNote(1) }));
+  store.dispatch(raceControlled({ ...numbered, seq: 2, note: newest }));
+  expect(selectFeed(store.getState()).map(({ id }) => id)).toEqual(['note-2', 'note-1']);
 });
 
 it('is narrowed to a kind of line, of which a call for help is always one', () => {

@@ -5,12 +5,14 @@ import {
   type FlagRow,
   type FlagWithdrawalRow,
   type LapRow,
+  type NoteRow,
   type RouteChangeRow,
 } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
 import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
+import { selectNotes } from './notes.js';
 import { selectUnsentSafetyCars, type UnsentSafetyCar } from './safety-car.js';
 
 /** A line of the feed, newest first. `at` is epoch ms. */
@@ -22,6 +24,7 @@ export type FeedLine = { id: string; at: number } & (
   | { kind: 'sosAcknowledged' | 'sosCleared'; alert: AlertRow }
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
+  | { kind: 'note'; note: NoteRow }
   | { kind: 'routeChanged'; row: RouteChangeRow }
   | { kind: 'offline' | 'stopped'; invitationId: number }
   /** Of this page alone. */
@@ -124,12 +127,26 @@ export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
 
 /** Every line that is kept, newest first. */
 export const selectFeed = createSelector(
-  [selectFlagRows, selectAlerts, selectLaps, selectNotices, selectRouteChanges, selectUnsentSafetyCars],
-  (flags, alerts, { rows, resets }, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
+  [
+    selectFlagRows,
+    selectAlerts,
+    selectLaps,
+    selectNotes,
+    selectNotices,
+    selectRouteChanges,
+    selectUnsentSafetyCars,
+  ],
+  (flags, alerts, { rows, resets }, notes, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
     foldCrowds(
       [
         ...flagLines(flags),
         ...alertLines(alerts),
+        ...notes.map((note): FeedLine => ({
+          kind: 'note',
+          id: `note-${note.NoteId}`,
+          at: Date.parse(note.WrittenAt),
+          note,
+        })),
         ...notices.map(noticeLine),
         ...routeChanges.map((row): FeedLine => ({
           kind: 'routeChanged',
@@ -169,6 +186,7 @@ const FILTER_OF: Readonly<Record<Exclude<FeedLine['kind'], 'crowd'>, FeedFilter>
   stopped: 'alerts',
   silence: 'alerts',
   routeChanged: 'all',
+  note: 'all',
   lap: 'laps',
   lapsReset: 'laps',
 };

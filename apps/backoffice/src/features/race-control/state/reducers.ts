@@ -4,6 +4,7 @@ import { flagsSlice } from './flags.js';
 import { graphicsSlice } from './graphics.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
+import { notesSlice } from './notes.js';
 import { receiversSlice } from './receivers.js';
 import { rosterSlice } from './roster.js';
 import { safetyCarSlice } from './safety-car.js';
@@ -18,6 +19,7 @@ export const raceReducers = {
   cautions: cautionsSlice.reducer,
   laps: lapsSlice.reducer,
   timers: timersSlice.reducer,
+  notes: notesSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
   receivers: receiversSlice.reducer,

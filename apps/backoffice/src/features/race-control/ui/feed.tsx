@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
@@ -9,6 +9,7 @@ import { FEED_FILTERS, linesOf, selectFeed, type FeedFilter, type FeedLine } fro
 import { holdersOf, selectSectorFlags, selectSendings } from '../state/flags.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { flagName, flagWords } from './flag-words.js';
+import { NoteForm } from './note-form.js';
 import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
 import { FlagsOnTheirWay } from './unsent-flags.js';
@@ -35,6 +36,8 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number):
       const { shown, more } = firstFew(late.map(({ carNumber }) => carNumber));
       return TEXTS.feed.withdrawnUnconfirmed(what, TEXTS.cautions.cars(shown, more));
     }
+    case 'note':
+      return TEXTS.feed.note.line(line.note.WrittenBy.Name, line.note.Text);
     case 'flagsCleared':
       return TEXTS.feed.flagsCleared;
     case 'sos':
@@ -76,6 +79,7 @@ const ICONS: Record<FeedLine['kind'], string> = {
   sosCleared: 'pi pi-check-circle',
   lap: 'pi pi-stopwatch',
   lapsReset: 'pi pi-refresh',
+  note: 'pi pi-pencil',
   routeChanged: 'pi pi-map',
   offline: 'pi pi-wifi',
   stopped: 'pi pi-stop',
@@ -94,11 +98,14 @@ const Unconfirmed = ({ count, onOpen }: { count: number; onOpen: () => void }): 
 const Filter = ({
   chosen,
   onChoose,
+  children,
 }: {
   chosen: FeedFilter;
   onChoose: (filter: FeedFilter) => void;
+  children: ReactNode;
 }): ReactElement => (
   <div className="feed-filter">
+    {children}
     <div role="group" aria-label={TEXTS.feed.filter}>
       {FEED_FILTERS.map((filter) => (
         <button key={filter} type="button" aria-pressed={filter === chosen} onClick={() => onChoose(filter)}>
@@ -109,7 +116,7 @@ const Filter = ({
   </div>
 );
 
-/** Flags, alerts, notices and laps, newest first; above them the flags that are being sent. */
+/** Flags, alerts, notes, notices and laps, newest first; above them the flags that are being sent. */
 export const Feed = (): ReactElement => {
   const { gmtHours, mayControl } = useRace();
   const sectorFlags = useRaceSelector(selectSectorFlags);
@@ -119,7 +126,20 @@ export const Feed = (): ReactElement => {
   const sendings = useRaceSelector(selectSendings);
   const cars = useRaceSelector(selectCars);
   const byFlag = useRaceSelector(selectMissing);
+  const [isWriting, setIsWriting] = useState(false);
+  const [draft, setDraft] = useState('');
+  const writeButton = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
+
+  const closeNote = (): void => {
+    setIsWriting(false);
+    writeButton.current?.focus();
+  };
+  const showWritten = (): void => {
+    setDraft('');
+    setFilter('all');
+    closeNote();
+  };
 
   const lineOf = (line: FeedLine): ReactElement => {
     const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag).length : 0;
@@ -138,7 +158,24 @@ export const Feed = (): ReactElement => {
 
   return (
     <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
-      <Filter chosen={filter} onChoose={setFilter} />
+      <Filter chosen={filter} onChoose={setFilter}>
+        {mayControl && (
+          <button
+            type="button"
+            ref={writeButton}
+            className="feed-write"
+            aria-label={TEXTS.feed.note.write}
+            title={TEXTS.feed.note.write}
+            aria-expanded={isWriting}
+            onClick={() => setIsWriting(!isWriting)}
+          >
+            <i className="pi pi-pencil" aria-hidden="true" />
+          </button>
+        )}
+      </Filter>
+      {mayControl && isWriting && (
+        <NoteForm draft={draft} onDraft={setDraft} onWritten={showWritten} onCancel={closeNote} />
+      )}
       {lines.length === 0 && sendings.length === 0 ? (
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (

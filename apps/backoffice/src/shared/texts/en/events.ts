@@ -193,6 +193,7 @@ export const english = {
       title: 'Race reports',
       heads: ['Time', 'Type', 'Flag', 'Message', 'Cars', 'Confirmed', 'By', 'Acknowledged', 'Cleared'],
       flag: 'Flag',
+      note: 'Note',
     },
   },
 } as const;

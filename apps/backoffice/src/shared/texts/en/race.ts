@@ -340,6 +340,12 @@ export const english = {
       `${name} withdrew ${flag} from ${receivers}`,
     withdrawnUnconfirmed: (what: string, cars: string): string =>
       `${what}; withdrawn, not confirmed: ${cars}`,
+    note: {
+      line: (name: string, text: string): string => `${name}: ${text}`,
+      write: 'Write a note',
+      text: 'Note for the feed and the report',
+      save: 'Add note',
+    },
     flagsCleared: 'Flags cleaned',
     sos: (carNumber: string): string => `S.O.S Alert, car ${carNumber}`,
     sosAcknowledged: (carNumber: string, name: string): string =>

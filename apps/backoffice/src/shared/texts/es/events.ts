@@ -194,6 +194,7 @@ export const spanish: Words<typeof english> = {
       title: 'Informes de carrera',
       heads: ['Hora', 'Tipo', 'Bandera', 'Mensaje', 'Coches', 'Confirmados', 'Por', 'Atendida', 'Retirada'],
       flag: 'Bandera',
+      note: 'Nota',
     },
   },
 };

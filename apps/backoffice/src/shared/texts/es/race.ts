@@ -338,6 +338,12 @@ export const spanish: Words<typeof english> = {
     withMessage: (flag, message) => `${flag}: ${message}`,
     withdrawn: (name, flag, receivers) => `${name} retiró ${flag} a ${receivers}`,
     withdrawnUnconfirmed: (what, cars) => `${what}; retirada, sin confirmar: ${cars}`,
+    note: {
+      line: (name, text) => `${name}: ${text}`,
+      write: 'Escribir una nota',
+      text: 'Nota para la crónica y el informe',
+      save: 'Añadir nota',
+    },
     flagsCleared: 'Banderas quitadas',
     sos: (carNumber) => `Alerta S.O.S, coche ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} atendió el SOS del coche ${carNumber}`,

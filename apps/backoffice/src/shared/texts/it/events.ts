@@ -205,6 +205,7 @@ export const italian: Words<typeof english> = {
         'Chiusa',
       ],
       flag: 'Bandiera',
+      note: 'Nota',
     },
   },
 };

@@ -339,6 +339,12 @@ export const italian: Words<typeof english> = {
     withMessage: (flag, message) => `${flag}: ${message}`,
     withdrawn: (name, flag, receivers) => `${name} ha ritirato ${flag} a ${receivers}`,
     withdrawnUnconfirmed: (what, cars) => `${what}; ritirata, non confermata: ${cars}`,
+    note: {
+      line: (name, text) => `${name}: ${text}`,
+      write: 'Scrivi una nota',
+      text: 'Nota per la cronaca e il rapporto',
+      save: 'Aggiungi nota',
+    },
     flagsCleared: 'Bandiere tolte',
     sos: (carNumber) => `Allarme S.O.S, vettura ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} ha preso in carico l’SOS della vettura ${carNumber}`,
