@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { FLAGS } from '@flagpost/contracts';
+import { FLAGS, type TimersAnswer } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
 import { CARS, CATEGORIES, expect, test } from './shared-race.js';
@@ -197,4 +197,37 @@ test('timers are the same on every screen and survive a reload', async ({ screen
   await expect(dialog(page)).toContainText(words.removeQuestion(title));
   await button(dialog(page), words.removeYes).click();
   for (const screen of screens) await expect(panel(screen, words.panel)).toContainText(words.empty);
+});
+
+test('a timer is pinned to the bar of one browser, and unpinned there', async ({ course, screenOf }) => {
+  const words = TEXTS.timers;
+  const titles = ['Pit window', 'Neutralisation after the accident at bend 3'] as const;
+  for (const Title of titles) {
+    const body = { EventId: course.eventId, Title };
+    expect((await course.director.call('POST', '/timers', body)).status).toBe(201);
+  }
+  const page = await screenOf('viewer');
+  const pinned = bar(page).locator('.pinned-timer');
+  await unfold(page, words.panel);
+  await button(page, words.pin(titles[0])).press('Enter');
+  await expect(pinned).toContainText(titles[0]);
+  await button(page, words.pin(titles[1])).press('Enter');
+  await expect(pinned).toHaveCount(1);
+  await expect(pinned).toContainText('00:00:00');
+
+  const { timers } = (await course.director.call<TimersAnswer>('GET', `/events/timers/${course.eventId}`))
+    .body;
+  await course.director.call('PUT', `/timers/${timers.at(-1)!.TimerId}/start`);
+  await expect(pinned).toContainText(/00:00:0[1-9]/);
+  await page.reload();
+  await expect(pinned).toContainText(titles[1]);
+  for (const width of [1_440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const { height } = (await bar(page).boundingBox())!;
+    expect(height).toBeLessThan(width < 768 ? 94 : 58);
+    const { x, width: its } = (await pinned.boundingBox())!;
+    expect(x + its).toBeLessThan(width);
+  }
+  await pinned.press('Enter');
+  await expect(pinned).toHaveCount(0);
 });

@@ -23,6 +23,7 @@ describe('names on a device', () => {
       'flagpost.imagery',
       'flagpost.flagKeys',
       'flagpost.carsBox',
+      'flagpost.pinnedTimer',
       'flagpost.panel.cars',
       'flagpost.panel.offline',
       'flagpost.panel.categories',

@@ -22,6 +22,8 @@ export const STORAGE_KEYS = {
   imagery: 'flagpost.imagery',
   flagKeys: 'flagpost.flagKeys',
   carsBox: 'flagpost.carsBox',
+  /** Id of the timer in the bar of the live map. */
+  pinnedTimer: 'flagpost.pinnedTimer',
 } as const;
 
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */

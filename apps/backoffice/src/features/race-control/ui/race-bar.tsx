@@ -9,6 +9,7 @@ import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ConnectionAge } from './connection-age.js';
 import { FlagInForce } from './flag-in-force.js';
+import { PinnedTimer } from './pinned-timer.js';
 import { RaceActions } from './race-actions.js';
 import { RaceClock } from './race-clock.js';
 import { RaceCounts } from './race-counts.js';
@@ -52,6 +53,7 @@ export const RaceBar = ({
         {event.past && <span className="race-past">{TEXTS.race.past}</span>}
       </div>
       <RaceClock />
+      <PinnedTimer />
       <ConnectionAge />
       <RaceCounts />
       <div className="race-actions">

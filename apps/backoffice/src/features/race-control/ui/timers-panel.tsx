@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import { useEffect, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { LIMITS, type TimerRow } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { clockFace } from '../../../shared/format.js';
@@ -18,20 +18,9 @@ import { useRace } from '../race-context.js';
 import { phaseOf, selectTimers, shownMs, type TimerPhase } from '../state/timers.js';
 import { Panel } from './panel.js';
 import { RaceYesNo } from './race-panel.js';
+import { usePinnedTimer } from './use-pinned-timer.js';
+import { useTimerClock } from './use-timer-clock.js';
 import './timers-panel.css';
-
-/** Often enough that no second is seen late. */
-const REDRAW_MS = 200;
-
-const useNowMs = (isRunning: boolean): number => {
-  const [nowMs, setNowMs] = useState(() => performance.now());
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = window.setInterval(() => setNowMs(performance.now()), REDRAW_MS);
-    return () => window.clearInterval(timer);
-  }, [isRunning]);
-  return nowMs;
-};
 
 const ICONS: Record<TimerVerb, string> = {
   start: 'pi pi-play',
@@ -58,33 +47,46 @@ const Timer = ({
 }): ReactElement => {
   const { mayManageTimers } = useRace();
   const phase = phaseOf(timer);
+  const [pinned, pin] = usePinnedTimer();
+  const isPinned = pinned === timer.TimerId;
+  const pinLabel = (isPinned ? TEXTS.timers.unpin : TEXTS.timers.pin)(timer.Title);
   return (
     <li className={`timer timer-${phase}`}>
       <span className="timer-title">{timer.Title}</span>
       <time className="timer-face">{clockFace(elapsedMs)}</time>
-      {mayManageTimers && (
-        <div className="timer-verbs">
-          {VERBS[phase].map((verb) => (
+      <div className="timer-verbs">
+        <Button
+          icon="pi pi-thumbtack"
+          text={!isPinned}
+          severity="secondary"
+          aria-label={pinLabel}
+          title={pinLabel}
+          onClick={() => pin(isPinned ? null : timer.TimerId)}
+        />
+        {mayManageTimers && (
+          <>
+            {VERBS[phase].map((verb) => (
+              <Button
+                key={verb}
+                icon={ICONS[verb]}
+                text
+                severity="secondary"
+                aria-label={TEXTS.timers[verb](timer.Title)}
+                title={TEXTS.timers[verb](timer.Title)}
+                onClick={() => onChange(verb)}
+              />
+            ))}
             <Button
-              key={verb}
-              icon={ICONS[verb]}
+              icon="pi pi-trash"
               text
               severity="secondary"
-              aria-label={TEXTS.timers[verb](timer.Title)}
-              title={TEXTS.timers[verb](timer.Title)}
-              onClick={() => onChange(verb)}
+              aria-label={TEXTS.timers.remove(timer.Title)}
+              title={TEXTS.timers.remove(timer.Title)}
+              onClick={onRemove}
             />
-          ))}
-          <Button
-            icon="pi pi-trash"
-            text
-            severity="secondary"
-            aria-label={TEXTS.timers.remove(timer.Title)}
-            title={TEXTS.timers.remove(timer.Title)}
-            onClick={onRemove}
-          />
-        </div>
-      )}
+          </>
+        )}
+      </div>
     </li>
   );
 };
@@ -137,7 +139,7 @@ const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> 
 export const TimersPanel = (): ReactElement => {
   const { eventId, mayManageTimers } = useRace();
   const heard = useRaceSelector(selectTimers);
-  const nowMs = useNowMs(heard.timers.some((timer) => phaseOf(timer) === 'running'));
+  const nowMs = useTimerClock(heard.timers.some((timer) => phaseOf(timer) === 'running'));
   const [create] = useCreateTimerMutation();
   const [change] = useChangeTimerMutation();
   const [remove] = useRemoveTimerMutation();

@@ -315,6 +315,8 @@ export const english = {
     empty: 'No timers.',
     title: 'Title of a new timer',
     create: 'Create timer',
+    pin: (title: string): string => `Pin ${title} to the bar`,
+    unpin: (title: string): string => `Unpin ${title} from the bar`,
     start: (title: string): string => `Start ${title}`,
     pause: (title: string): string => `Pause ${title}`,
     resume: (title: string): string => `Resume ${title}`,

@@ -317,6 +317,8 @@ export const spanish: Words<typeof english> = {
     empty: 'No hay cronómetros.',
     title: 'Título de un cronómetro nuevo',
     create: 'Crear cronómetro',
+    pin: (title) => `Fijar ${title} en la barra`,
+    unpin: (title) => `Quitar ${title} de la barra`,
     start: (title) => `Iniciar ${title}`,
     pause: (title) => `Pausar ${title}`,
     resume: (title) => `Reanudar ${title}`,

@@ -318,6 +318,8 @@ export const italian: Words<typeof english> = {
     empty: 'Nessun cronometro.',
     title: 'Titolo di un nuovo cronometro',
     create: 'Crea cronometro',
+    pin: (title) => `Fissa ${title} nella barra`,
+    unpin: (title) => `Togli ${title} dalla barra`,
     start: (title) => `Avvia ${title}`,
     pause: (title) => `Metti in pausa ${title}`,
     resume: (title) => `Riprendi ${title}`,

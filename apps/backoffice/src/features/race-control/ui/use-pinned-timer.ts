@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react';
+import { STORAGE_KEYS } from '../../../shared/stored-names.js';
+
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  // From another tab of this browser.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+};
+
+const pinned = (): string | null => window.localStorage.getItem(STORAGE_KEYS.pinnedTimer);
+
+const pin = (timerId: number | null): void => {
+  if (timerId === null) window.localStorage.removeItem(STORAGE_KEYS.pinnedTimer);
+  else window.localStorage.setItem(STORAGE_KEYS.pinnedTimer, String(timerId));
+  for (const listener of listeners) listener();
+};
+
+/** Id of the timer that this browser shows in the bar, which may be of another race; null: none is pinned. */
+export const usePinnedTimer = (): [number | null, (timerId: number | null) => void] => {
+  const stored = useSyncExternalStore(subscribe, pinned);
+  return [stored === null ? null : Number(stored), pin];
+};
