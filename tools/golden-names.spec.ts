@@ -96,6 +96,7 @@ const names = async () => ({
     [TOPICS.inbound]: [carKey(1, 2)],
     [TOPICS.setup]: [setupKey(1), geometryKey(1, 'hash')],
     [TOPICS.live]: [eventKey(1)],
+    [TOPICS.orders]: [carKey(1, 2)],
     [TOPICS.facts]: [eventKey(1)],
     [TOPICS.deadLetters]: [deadLetterKey(TOPICS.facts, 1, 2)],
   },

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
+  carOrder,
+  carOrders,
   DROP_REASONS,
   FLAG_CODES,
   flagRequest,
@@ -433,6 +435,7 @@ describe('docs/wire.md', () => {
     ['selectedRequest', [...fieldsOf(selectedRequest), ...INVITATION_MAIL_STATES]],
     ['flagRequest', fieldsOf(flagRequest)],
     ['flagWithdrawal', [...fieldsOf(flagWithdrawal), 'Outcome', 'withdrawn', 'sent', 'pending']],
+    ['What a device shows', ['id', ...fieldsOf(carOrders), ...fieldsOf(carOrder)]],
     ['withdrawFlagRequest', fieldsOf(withdrawFlagRequest)],
     ['noteRequest', fieldsOf(noteRequest)],
     ['timerRequest', fieldsOf(timerRequest)],
@@ -455,6 +458,7 @@ describe('docs/wire.md', () => {
 
   it.each([
     ['signal', signal.strict()],
+    ['carOrders', carOrders.extend({ id: z.string(), unconfirmed: z.array(carOrder.strict()) }).strict()],
     ['positionInput', positionInput.strict()],
     ['positionLine', positionInput.omit({ receivedAt: true }).strict()],
     ['raceSetup', setupRecord.extend({ cars: z.array(setupCar.strict()) }).strict()],

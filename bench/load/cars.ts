@@ -20,7 +20,7 @@ const VIEWER = 'viewer@flagpost.demo';
 
 export interface EnteredCar {
   readonly invitationId: number;
-  readonly doors: Omit<DeviceTokenAnswer['doors'], 'signals'>;
+  readonly doors: Omit<DeviceTokenAnswer['doors'], 'signals' | 'orders'>;
 }
 
 export interface Entered {

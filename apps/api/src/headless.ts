@@ -14,6 +14,8 @@ export type { Transport } from './live/transport.js';
 export { projections } from './projections.js';
 export { followProjectedEvents } from './views/follow-projected-events.js';
 export { consumeRaceFacts } from './race-control/race-facts.consumer.js';
+export { readRaceOrders } from './race-control/race-orders.js';
+export { publishRaceOrders } from './race-control/race-orders.publisher.js';
 export { publishRaceSetups } from './race-control/race-setup.publisher.js';
 export { apiConfig } from './config.js';
 export type { ApiDependencies } from './dependencies.js';

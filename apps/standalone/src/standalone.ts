@@ -88,6 +88,7 @@ export const startStandalone = async (dependencies: StandaloneParts): Promise<St
     if (config.DEMO) await ensureDemo(api);
     const server = api.app.getHttpServer();
     prependRequestHandler(server, ingest.doors);
+    opened(ingest, async (it) => it.hangUp());
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
     if (config.DEMO) {

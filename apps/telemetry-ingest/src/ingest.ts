@@ -1,7 +1,11 @@
+import { TOPICS } from '@flagpost/contracts';
+import { createDeadLetters } from '@flagpost/messaging';
 import { createDeviceNotes } from './devices.js';
 import type { InboundConfig } from './config.js';
 import { createDoors, type DoorHandler } from './doors/doors.js';
 import { startBridge } from './inbound/bridge.js';
+import { followOrders } from './orders/known-orders.js';
+import { createOrdersDoor } from './orders/orders-door.js';
 import { startPipeline, type PipelineParts } from './pipeline/pipeline.js';
 import type { Records } from '@flagpost/records';
 
@@ -13,6 +17,8 @@ export interface IngestParts extends Omit<PipelineParts, 'devices'> {
 /** Doors, pipeline and the bridge of others' producers over the same stores, for an HTTP server that the caller owns. */
 export interface Ingest {
   readonly doors: DoorHandler;
+  /** Ends the streams of devices. Call before closing the server, which waits for them. */
+  hangUp(): void;
   /** Call after closing the server. Resolves when everything in progress is published and saved. */
   stop(): Promise<void>;
 }
@@ -21,12 +27,19 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
   const { deviceTokens } = parts.records;
   const devices = createDeviceNotes({ ...parts, deviceTokens });
   const doors = createDoors({ ...parts, devices, deviceTokens });
+  const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
+  const orders = followOrders({ ...parts, deadLetters });
+  const ordersDoor = createOrdersDoor({ ...parts, orders, deviceTokens });
   const pipeline = await startPipeline({ ...parts, devices });
   const { entries } = pipeline;
   const bridge = startBridge({ ...parts, keys: parts.config.INBOUND_KEYS, devices, deviceTokens, entries });
   return {
-    doors,
+    doors: (request, response, next) =>
+      ordersDoor.handle(request, response, () => doors(request, response, next)),
+    hangUp: () => ordersDoor.hangUp(),
     async stop() {
+      ordersDoor.hangUp();
+      await orders.stop();
       await bridge.stop();
       await pipeline.stop();
       await devices.stop();

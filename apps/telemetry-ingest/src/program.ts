@@ -62,6 +62,7 @@ export const startProgram = async (parts: ProgramParts): Promise<IngestProgram> 
     const connections = trackConnections(server, scheduler);
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     closing.push(() => closeServer(server, connections));
+    closing.push(async () => ingest.hangUp());
     return { url, metricsUrl, stop };
   } catch (error) {
     await stop();

@@ -14,3 +14,18 @@ export const DOOR = {
   /** Minimum interval between two writes by a process of its notes on one device. */
   notedEveryMs: 5_000,
 } as const;
+
+/** How a device reads its orders. */
+export const ORDERS_DOOR = {
+  /** A stream says at least so often that it is alive; its token is looked up again then. */
+  heartbeatMs: 15_000,
+  /** How long a stream's client is told to wait before it connects again. */
+  retryMs: 2_000,
+  /** Longest wait of a request without a stream, and the wait if it names none. */
+  maxWaitS: 50,
+  waitS: 25,
+  /** Streams and waiting requests of one car; beyond them the oldest is ended. */
+  perCar: 4,
+  /** A stream whose client has left more than this unread is cut. */
+  unreadBytes: 262_144,
+} as const;

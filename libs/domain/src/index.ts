@@ -3,6 +3,7 @@ export * from './decider.js';
 export * from './streams.js';
 export * from './events.js';
 export * from './car-flags.js';
+export * from './car-orders.js';
 export type { EventTimes } from './rules.js';
 export * from './event.js';
 export * from './route.js';

@@ -233,6 +233,7 @@ describe('a device token', () => {
       owntracks: `https://race.example.org/ingest/owntracks/${first.token}`,
       positions: `https://race.example.org/ingest/positions/${first.token}`,
       signals: `https://race.example.org/ingest/signals/${first.token}`,
+      orders: `https://race.example.org/ingest/orders/${first.token}`,
     });
     const { deviceTokens } = harness.dependencies.records;
     const known = { tokenHash: tokenHash(first.token), eventId: race.eventId, invitationId: car };

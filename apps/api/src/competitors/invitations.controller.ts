@@ -119,6 +119,7 @@ export class InvitationsController {
         owntracks: door('owntracks'),
         positions: door('positions'),
         signals: door('signals'),
+        orders: door('orders'),
       },
     };
   }

@@ -9,10 +9,14 @@ import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { consumeRaceFacts, type RaceFactsConsumer } from './race-facts.consumer.js';
 import { RaceControlController } from './race-control.controller.js';
+import { publishRaceOrders } from './race-orders.publisher.js';
 import { publishRaceSetups } from './race-setup.publisher.js';
 import { TimersController } from './timers.controller.js';
 
-/** Flags, SOS, laps and timers: commands of race control, facts stated by the race engine, and the engine's setup. */
+/** What the api publishes for telemetry-ingest, by the job that does so. */
+const PUBLISHED = { 'race setup': publishRaceSetups, 'race orders': publishRaceOrders };
+
+/** Flags, SOS, laps and timers: commands of race control, facts stated by the race engine, the engine's setup, and the orders of cars. */
 @Module({ controllers: [RaceControlController, TimersController] })
 export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestroy {
   private facts: RaceFactsConsumer | null = null;
@@ -27,19 +31,18 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
   async onApplicationBootstrap(): Promise<void> {
     const { topics, health, metrics } = this.dependencies;
     await topics.define(TOPIC_DEFINITIONS);
-    const setups = await this.jobs.add({
-      name: 'race setup',
-      begin: async () => {
-        // The views must be complete before the topic is compared with them.
-        await this.projector.caughtUp();
-        return publishRaceSetups(this.dependencies, this.projector);
-      },
-    });
+    for (const [name, publish] of Object.entries(PUBLISHED)) {
+      const job = await this.jobs.add({
+        name,
+        begin: async () => {
+          // The views must be complete before the topic is compared with them.
+          await this.projector.caughtUp();
+          return publish(this.dependencies, this.projector);
+        },
+      });
+      health.register(name, () => ({ ok: job.failure() === null, details: { failure: job.failure() } }));
+    }
     const facts = (this.facts = consumeRaceFacts(this.dependencies, this.handle, this.projector));
-    health.register('race setup', () => ({
-      ok: setups.failure() === null,
-      details: { failure: setups.failure() },
-    }));
     const lag = async (): Promise<number> => (await topics.lag(TOPICS.facts, FACTS_GROUP)).messages;
     health.register('race facts', async () => ({
       ok: facts.failure() === null,

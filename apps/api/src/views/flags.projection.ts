@@ -1,5 +1,5 @@
 import type { FlagCode, FlagReportRow, FlagRow, FlagWithdrawalRow } from '@flagpost/contracts';
-import { refuse, type FlagpostEvent } from '@flagpost/domain';
+import { refuse, type FlagpostEvent, type SentOrder, type OrderTakenBack } from '@flagpost/domain';
 import {
   projection,
   type EventViews,
@@ -100,6 +100,27 @@ export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<
 /** Paths of the pictures that flags of an event showed. */
 export const flagPictures = async (readModels: ReadModels, eventId: number): Promise<readonly string[]> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId })).flatMap(({ sectorImg }) => sectorImg ?? []);
+
+/** Of each event the newest so many flags are looked at for what its cars have still to confirm. */
+const NEWEST_IN_USE = 200;
+
+/** The newest flags of an event that were not cleared, and what was taken back of them; both oldest first. */
+export const flagsInUse = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<{ flags: readonly SentOrder[]; withdrawals: readonly OrderTakenBack[] }> => {
+  const withSets = <Order extends { readonly confirmed: readonly Confirmation[] }>(order: Order) => ({
+    ...order,
+    confirmedBy: new Set(order.confirmed.map(({ invitationId }) => invitationId)),
+  });
+  const options = { sort: { order: -1 }, limit: NEWEST_IN_USE } as const;
+  const found = await readModels.view<Flag>(FLAGS).find({ eventId, clearedAt: null }, options);
+  const flagIds = found.map(({ flagId }) => flagId);
+  const taken = await readModels
+    .view<Withdrawal>(WITHDRAWALS)
+    .find({ flagId: { $in: flagIds } }, { sort: { order: 1 } });
+  return { flags: found.toReversed().map(withSets), withdrawals: taken.map(withSets) };
+};
 
 const confirmations = (confirmed: readonly Confirmation[]): FlagRow['Confirmed'] =>
   confirmed.map(({ invitationId, confirmedAt }) => ({

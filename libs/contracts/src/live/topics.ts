@@ -9,6 +9,8 @@ export const TOPICS = {
   setup: 'race.setup',
   live: 'race.live',
   facts: 'race.facts',
+  /** What each car has to show and to confirm. */
+  orders: 'race.orders',
   /** Values of the other topics that could not be parsed, each with the reason. */
   deadLetters: 'dead.letters',
 } as const;
@@ -27,11 +29,12 @@ export const TOPIC_DEFINITIONS = [
   { name: TOPICS.inbound, partitions: POSITION_PARTITIONS, kind: 'log', retainMs: 3 * DAY_MS },
   { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
   { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
+  { name: TOPICS.orders, partitions: POSITION_PARTITIONS, kind: 'compacted' },
   { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
   { name: TOPICS.deadLetters, partitions: 1, kind: 'log', retainMs: 30 * DAY_MS },
 ] as const;
 
-/** Key of `competitor.positions`: a car keeps its partition, and so its order. `positions.inbound` has it or a device token. */
+/** Key of `competitor.positions` and `race.orders`: a car keeps its partition, and so its order. `positions.inbound` has it or a device token. */
 export const carKey = (eventId: number, invitationId: number): string => `${eventId}:${invitationId}`;
 export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {
   const match = /^(\d{1,15}):(\d{1,15})$/.exec(key);
@@ -194,6 +197,34 @@ export const raceFact = z.discriminatedUnion('type', [
   }),
 ]);
 export type RaceFact = z.infer<typeof raceFact>;
+
+/** A flag or a withdrawal that a car has not confirmed. */
+export const carOrder = z.object({
+  /** Of the flag or the withdrawal: a confirmation names it. */
+  id: z.number().int().positive(),
+  type: z.enum(['flag', 'withdrawal']),
+  /** Of the flag that was sent or taken back. */
+  code: z.number().int(),
+  message: z.string().nullable(),
+  /** Number of the sector; null for the whole track, and once the sector was deleted. */
+  sector: z.number().int().nullable(),
+  /** When it was sent or taken back. */
+  sentAt: z.number().int(),
+});
+export type CarOrder = z.infer<typeof carOrder>;
+
+/** A value of `race.orders`. A car without one, or with a tombstone (null), has `NO_ORDERS`. */
+export const carOrders = z.object({
+  /** Codes of the flags in force for the car; null for none. */
+  track: z.number().int().nullable(),
+  driver: z.number().int().nullable(),
+  /** Sectors with a flag in force, by their numbers. */
+  sectors: z.array(z.object({ sector: z.number().int(), code: z.number().int() })),
+  /** Oldest first. A flag that another replaced is left out, but for red; one that was taken back is not a flag any more. */
+  unconfirmed: z.array(carOrder),
+});
+export type CarOrders = z.infer<typeof carOrders>;
+export const NO_ORDERS: CarOrders = { track: null, driver: null, sectors: [], unconfirmed: [] };
 
 /** Why a fix changed nothing live, or an input was not taken. Counted, never answered with an error. */
 export const DROP_REASONS = [

@@ -5,7 +5,7 @@ import type { DropReason } from '../live/topics.js';
 /** POST /invitations/{id}/deviceToken: shown once; the former token ends. */
 export interface DeviceTokenAnswer {
   token: string;
-  doors: { osmand: string; owntracks: string; positions: string; signals: string };
+  doors: { osmand: string; owntracks: string; positions: string; signals: string; orders: string };
 }
 
 /** GET /invitations/{id}/device: input under the competitor's present token; all null without one. ISO 8601. */

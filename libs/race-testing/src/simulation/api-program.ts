@@ -8,6 +8,7 @@ import {
   createGateway,
   followLive,
   projections,
+  publishRaceOrders,
   publishRaceSetups,
   consumeRaceFacts,
   shareViews,
@@ -153,6 +154,13 @@ export const startApi = async (
       return publishRaceSetups(dependencies, projector);
     },
   });
+  const orders = await jobs.add({
+    name: 'race orders',
+    begin: async () => {
+      await projector.caughtUp();
+      return publishRaceOrders(dependencies, projector);
+    },
+  });
   const facts = consumeRaceFacts(dependencies, handle, projector);
   const gateway = createGateway({
     ...dependencies,
@@ -197,7 +205,7 @@ export const startApi = async (
       const halted = Object.entries(await projector.health()).flatMap(([name, health]) =>
         health.halted === null ? [] : [`projection ${name}: ${health.halted}`],
       );
-      const failed = Object.entries({ facts, setups, live, announcing }).flatMap(([name, part]) => {
+      const failed = Object.entries({ facts, setups, orders, live, announcing }).flatMap(([name, part]) => {
         const failure = part.failure();
         return failure === null ? [] : [`${name}: ${failure}`];
       });

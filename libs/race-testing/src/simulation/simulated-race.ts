@@ -16,6 +16,7 @@ import { wrongAlerts } from './invariants/alerts.js';
 import { lostHistory, lostInputs, waitingInputs } from './invariants/inputs.js';
 import { repeatedLaps, wrongLaps } from './invariants/laps.js';
 import { wrongConfirmations, wrongOrders } from './invariants/orders.js';
+import { wrongCarOrders } from './invariants/car-orders.js';
 import { wrongGeometry } from './invariants/setups.js';
 import { differences, wrongViews } from './invariants/views.js';
 
@@ -125,6 +126,7 @@ export const runRace = async (
     if (views === undefined) continue;
     for (const car of CARS) complaints.push(...(await wrongLaps(installation, views, events, car, now)));
     complaints.push(...(await wrongViews(installation, views)));
+    complaints.push(...(await wrongCarOrders(installation, views)));
   }
   await installation.close();
   return { complaints, trace: world.trace };

@@ -1,17 +1,23 @@
 import { hash } from 'node:crypto';
-import { parseSetupKey, setupKey, TOPICS } from '@flagpost/contracts';
 import type { Message } from '@flagpost/messaging';
 import { superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { ApiDependencies } from '../dependencies.js';
 
-/** The current content of the topic `race.setup`: read from its beginning, then followed. */
-export interface RaceSetupTopic extends Supervised {
+/** A compacted topic whose keys each belong to an event. */
+export interface EventTopicDefinition {
+  readonly topic: string;
+  /** Null: not a key of this topic. */
+  readonly eventIdOf: (key: string) => number | null;
+}
+
+/** The current content of such a topic: read from its beginning, then followed. */
+export interface EventTopic extends Supervised {
   /** Whether this is the key's newest value; null for none. */
   holds(key: string, value: string | null): boolean;
-  /** Events that have a setup. */
+  /** Events that have a value. */
   eventIds(): readonly number[];
-  /** Keys of the event's geometry records. */
-  geometryKeys(eventId: number): readonly string[];
+  /** The event's keys that have a value. */
+  keys(eventId: number): readonly string[];
   publish(messages: readonly Message[]): Promise<void>;
 }
 
@@ -22,17 +28,17 @@ const UNKNOWN = 'unknown';
 const fingerprint = (value: string | null): string | null => (value === null ? null : hash('sha256', value));
 
 /** Fingerprints by event and key; a key that has none has no value. */
-const createFingerprints = () => {
+const createFingerprints = ({ eventIdOf }: EventTopicDefinition) => {
   const events = new Map<number, Map<string, string>>();
   const ofEvent = (key: string): Map<string, string> | undefined => {
-    const eventId = parseSetupKey(key)?.eventId;
-    return eventId === undefined ? undefined : events.get(eventId);
+    const eventId = eventIdOf(key);
+    return eventId === null ? undefined : events.get(eventId);
   };
   return {
     get: (key: string): string | null => ofEvent(key)?.get(key) ?? null,
     set(key: string, found: string | null): void {
-      const eventId = parseSetupKey(key)?.eventId;
-      if (eventId === undefined) return;
+      const eventId = eventIdOf(key);
+      if (eventId === null) return;
       const keys = events.get(eventId) ?? new Map<string, string>();
       events.set(eventId, keys);
       if (found === null) keys.delete(key);
@@ -49,20 +55,22 @@ const createFingerprints = () => {
  * process replaced a value: a process that was suspended may publish stale values. If following is interrupted, the topic is
  * read again from its beginning.
  */
-export const followRaceSetupTopic = (
+export const followEventTopic = (
   dependencies: Pick<ApiDependencies, 'topics' | 'scheduler' | 'logger'>,
+  definition: EventTopicDefinition,
   onForeign: (eventIds: readonly number[]) => void,
-): RaceSetupTopic => {
-  const newest = createFingerprints();
+): EventTopic => {
+  const { topic, eventIdOf } = definition;
+  const newest = createFingerprints(definition);
   /** By key, the values published by this process and not yet read back, oldest first. */
   const underWay = new Map<string, (string | null)[]>();
   let reading = true;
 
   /** The event, if another process wrote the value and it differs. Skips own values that compaction has removed. */
   const foreignEvent = ({ key, value }: Message): number | null => {
-    const eventId = parseSetupKey(key)?.eventId;
+    const eventId = eventIdOf(key);
     // Not a key of an event: telemetry-ingest handles it as a dead letter.
-    if (eventId === undefined) return null;
+    if (eventId === null) return null;
     const found = fingerprint(value);
     const ours = underWay.get(key) ?? [];
     const index = ours.indexOf(found);
@@ -80,7 +88,7 @@ export const followRaceSetupTopic = (
     reading = true;
     underWay.clear();
     return dependencies.topics.follow({
-      topic: TOPICS.setup,
+      topic,
       from: 'beginning',
       async onBatch({ messages }) {
         const foreign = messages.map(foreignEvent).filter((eventId) => eventId !== null);
@@ -94,10 +102,10 @@ export const followRaceSetupTopic = (
   };
 
   return {
-    ...superviseDelivery('race setup topic', begin, dependencies),
+    ...superviseDelivery(topic, begin, dependencies),
     holds: (key, value) => newest.get(key) === fingerprint(value),
-    eventIds: () => newest.eventIds().filter((eventId) => newest.get(setupKey(eventId)) !== null),
-    geometryKeys: (eventId) => newest.keys(eventId).filter((key) => key !== setupKey(eventId)),
+    eventIds: () => newest.eventIds().filter((eventId) => newest.keys(eventId).length > 0),
+    keys: (eventId) => newest.keys(eventId),
     async publish(messages) {
       for (const { key, value } of messages) {
         const ours = fingerprint(value);
@@ -105,7 +113,7 @@ export const followRaceSetupTopic = (
         underWay.set(key, [...(underWay.get(key) ?? []), ours]);
       }
       try {
-        await dependencies.topics.publish(TOPICS.setup, messages);
+        await dependencies.topics.publish(topic, messages);
       } catch (error) {
         for (const { key } of messages) {
           newest.set(key, UNKNOWN);

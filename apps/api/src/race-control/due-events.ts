@@ -3,8 +3,8 @@ import type { Scheduler, Timer } from '@flagpost/platform';
 /** Changes that are not needed at once are published in batches. */
 const SOON_MS = 1_000;
 
-/** Events whose setup must be published. */
-export interface DueSetups {
+/** Events of which a topic must be made equal to the views. */
+export interface DueEvents {
   add(eventIds: Iterable<number>): void;
   /** Adds it within a second, together with others; `onDue` is called then. */
   addSoon(eventId: number): void;
@@ -15,7 +15,7 @@ export interface DueSetups {
   cancel(): void;
 }
 
-export const createDueSetups = (scheduler: Scheduler, onDue: () => void): DueSetups => {
+export const createDueEvents = (scheduler: Scheduler, onDue: () => void): DueEvents => {
   const due = new Set<number>();
   const soon = new Set<number>();
   let timer: Timer | null = null;

@@ -1,0 +1,52 @@
+import type { Message } from '@flagpost/messaging';
+import type { ApiDependencies } from '../dependencies.js';
+import { eventExists } from './event-exists.js';
+import type { EventTopic } from './event-topic.js';
+
+/** The values of one event, by stages: each stage is stored before the next is published. */
+export type EventRecords = readonly (readonly Message[])[];
+
+/** Makes the records of a topic equal to the views for some events. */
+export interface EventTopicWriter {
+  /**
+   * Publishes what differs.
+   *
+   * @throws if the views lack an event that is in the log; the others are published all the same
+   */
+  write(eventIds: readonly number[]): Promise<void>;
+}
+
+/** @param read the records of an event in the views; null if it is not there */
+export const createEventTopicWriter = (
+  { store }: Pick<ApiDependencies, 'store'>,
+  topic: Pick<EventTopic, 'holds' | 'keys' | 'publish'>,
+  read: (eventId: number) => Promise<EventRecords | null>,
+): EventTopicWriter => {
+  /** `isShown`: whether the views are complete for this event. */
+  const stateOf = async (eventId: number) => {
+    const records = await read(eventId);
+    const isShown = records !== null || !(await eventExists(store, eventId));
+    return { eventId, records: records ?? [], isShown };
+  };
+  const publishChanged = async (messages: readonly Message[]): Promise<void> => {
+    const changed = messages.filter(({ key, value }) => !topic.holds(key, value));
+    if (changed.length > 0) await topic.publish(changed);
+  };
+  return {
+    async write(eventIds) {
+      const states = await Promise.all(eventIds.map(stateOf));
+      const shown = states.filter(({ isShown }) => isShown);
+      const stages = Math.max(0, ...shown.map(({ records }) => records.length));
+      for (let stage = 0; stage < stages; stage += 1)
+        await publishChanged(shown.flatMap(({ records }) => records[stage] ?? []));
+      const unnamed = shown.flatMap(({ eventId, records }) => {
+        const named = new Set(records.flat().map(({ key }) => key));
+        return topic.keys(eventId).filter((key) => !named.has(key));
+      });
+      await publishChanged(unnamed.toSorted().map((key) => ({ key, value: null })));
+      const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
+      if (unshown.length > 0)
+        throw new Error(`The views lack events that are in the log: ${unshown.join(', ')}.`);
+    },
+  };
+};

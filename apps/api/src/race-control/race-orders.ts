@@ -1,0 +1,39 @@
+import { carKey, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/contracts';
+import { flagsOf, unconfirmedOrders } from '@flagpost/domain';
+import type { Message } from '@flagpost/messaging';
+import type { ReadModels } from '@flagpost/read-models';
+import { flagsInUse } from '../views/flags.projection.js';
+import { raceReads } from '../views/race.projection.js';
+import { routeReads } from '../views/routes.projection.js';
+
+/** The value for a car that has nothing to show; such a car has no key. */
+const NOTHING = JSON.stringify(NO_ORDERS);
+
+/** The values of `race.orders` of an event, read from the views; null if there is no such event. */
+export const readRaceOrders = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<readonly Message[] | null> => {
+  const race = await raceReads(readModels).get(eventId);
+  if (race === null) return null;
+  const { flags, withdrawals } = await flagsInUse(readModels, eventId);
+  const { sectors } = await routeReads(readModels).get(eventId);
+  const numbers = new Map(sectors.map(({ sectorId, number }) => [sectorId, number]));
+  const inSectors = Object.entries(race.board.sectors).flatMap(([sectorId, { code }]) => {
+    const sector = numbers.get(Number(sectorId));
+    return sector === undefined ? [] : [{ sector, code }];
+  });
+  const ordersOf = (car: number): CarOrders => {
+    const { track, driver } = flagsOf(race.board, car);
+    const unconfirmed = unconfirmedOrders(flags, withdrawals, car).map(
+      ({ id, type, code, message, sectorId, sentAt }): CarOrder => {
+        const sector = sectorId === null ? null : (numbers.get(sectorId) ?? null);
+        return { id, type, code, message, sector, sentAt };
+      },
+    );
+    return { track, driver, sectors: inSectors, unconfirmed };
+  };
+  return race.authorized
+    .map((car) => ({ key: carKey(eventId, car), value: JSON.stringify(ordersOf(car)) }))
+    .filter(({ value }) => value !== NOTHING);
+};

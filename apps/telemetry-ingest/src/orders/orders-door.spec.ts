@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { carKey, NO_ORDERS, ORDERS_DOOR, TOPICS, type CarOrders } from '@flagpost/contracts';
+import { createDeadLetters } from '@flagpost/messaging';
+import { createHealth, silentLogger } from '@flagpost/platform';
+import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { serveHandler } from '../testing/serve.js';
+import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
+import { followOrders, type OrdersFollower } from './known-orders.js';
+import { createOrdersDoor, type OrdersDoor } from './orders-door.js';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const TOKEN = 'a-token_of-22-letters0';
+const OTHER = 'b-token_of-22-letters0';
+const RED: CarOrders = {
+  track: 801,
+  driver: null,
+  sectors: [],
+  unconfirmed: [{ id: 31, type: 'flag', code: 801, message: null, sector: null, sentAt: NOW }],
+};
+const GREEN: CarOrders = { ...NO_ORDERS, track: 808 };
+
+describe('the door of orders', () => {
+  let time: VirtualTime;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let stores: Stores;
+  let orders: OrdersFollower;
+  let door: OrdersDoor;
+  let served: Awaited<ReturnType<typeof serveHandler>>;
+  const health = createHealth();
+
+  beforeEach(async () => {
+    time = virtualTime(NOW);
+    folder = await temporaryFolder();
+    stores = await openStores(folder.path, time);
+    await giveToken(stores.records, TOKEN, 7, 70);
+    await giveToken(stores.records, OTHER, 7, 71);
+    const { topics } = stores;
+    const parts = { topics, clock: time, scheduler: time, logger: silentLogger };
+    orders = followOrders({
+      ...parts,
+      deadLetters: createDeadLetters({ ...parts, topic: TOPICS.deadLetters }),
+    });
+    const { deviceTokens } = stores.records;
+    door = createOrdersDoor({ ...parts, orders, deviceTokens, health });
+    served = await serveHandler(door.handle);
+  });
+  afterEach(async () => {
+    door.hangUp();
+    await served.close();
+    await orders.stop();
+    await stores.close();
+    await folder.remove();
+  });
+
+  const publish = (invitationId: number, value: CarOrders | null) =>
+    stores.topics.publish(TOPICS.orders, [
+      { key: carKey(7, invitationId), value: value === null ? null : JSON.stringify(value) },
+    ]);
+  const knows = (invitationId: number, track: number | null) =>
+    until('the orders to be known', () => {
+      const found = orders.of(carKey(7, invitationId));
+      return found !== null && (JSON.parse(found.json) as CarOrders).track === track ? found : undefined;
+    });
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${served.base}/ingest/orders/${path}`, { headers });
+    return { status: response.status, body: (await response.json()) as CarOrders & { id: string } };
+  };
+  /** The text of a stream, as far as it was received. */
+  const listen = async (token: string, lastEventId?: string) => {
+    const ending = new AbortController();
+    const headers = {
+      accept: 'text/event-stream',
+      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+    };
+    const response = await fetch(`${served.base}/ingest/orders/${token}`, { headers, signal: ending.signal });
+    const state = { text: '', ended: false };
+    const read = async (): Promise<void> => {
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) state.text += decoder.decode(chunk);
+    };
+    void read()
+      .catch(() => undefined)
+      .finally(() => (state.ended = true));
+    const events = () =>
+      [...state.text.matchAll(/^id: (\S+)\nevent: orders\ndata: (.*)$/gm)].map(([, id, data = '']) => ({
+        ...(JSON.parse(data) as CarOrders),
+        id,
+      }));
+    return { response, state, events, stop: () => ending.abort() };
+  };
+
+  it('sends what a car has at once, and each change after it', async () => {
+    await publish(70, RED);
+    await knows(70, 801);
+    const device = await listen(TOKEN);
+    await until('the red', () => device.events().length === 1);
+    expect(device.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(device.events()[0]).toMatchObject(RED);
+    await publish(71, GREEN);
+    await publish(70, GREEN);
+    await until('the green', () => device.events().length === 2);
+    await publish(70, null);
+    await until('nothing', () => device.events().length === 3);
+    expect(device.events().map(({ track }) => track)).toEqual([801, 808, null]);
+    device.stop();
+  });
+
+  it('sends nothing to who has the newest, and no change that is none', async () => {
+    await publish(70, RED);
+    const { id } = await knows(70, 801);
+    const device = await listen(TOKEN, id);
+    await publish(70, RED);
+    await publish(70, GREEN);
+    await until('the green', () => device.events().length > 0);
+    expect(device.events().map(({ track }) => track)).toEqual([808]);
+    device.stop();
+  });
+
+  it('says that it is alive, and ends the stream of a token that ended', async () => {
+    const device = await listen(TOKEN);
+    await until('the first orders', () => device.events().length === 1);
+    await time.advance(ORDERS_DOOR.heartbeatMs);
+    await until('the heartbeat', () => device.state.text.endsWith('\n:\n\n'));
+    await giveToken(stores.records, 'another', 7, 70);
+    await time.advance(ORDERS_DOOR.heartbeatMs);
+    await until('the end', () => device.state.ended);
+    expect((await get(TOKEN)).status).toBe(404);
+  });
+
+  it('answers a request without a stream at once, or at the next change', async () => {
+    const first = await get(TOKEN);
+    expect(first).toMatchObject({ status: 200, body: NO_ORDERS });
+    const waiting = get(`${TOKEN}?after=${first.body.id}`);
+    await until('it to wait', async () => {
+      const { orders: part } = (await health.read()).parts;
+      return part?.details?.['devices'] === 1;
+    });
+    await publish(70, RED);
+    expect((await waiting).body).toMatchObject(RED);
+    expect((await get(`${TOKEN}?after=${first.body.id}`)).body).toMatchObject(RED);
+  });
+
+  it('answers with the same orders once the wait is over', async () => {
+    const { body } = await get(TOKEN);
+    let answered: CarOrders | null = null;
+    const waiting = get(`${TOKEN}?after=${body.id}&wait=5`).then((answer) => (answered = answer.body));
+    await until('the wait to be over', async () => {
+      await time.advance(5_000);
+      return answered !== null;
+    });
+    expect(await waiting).toEqual(body);
+  });
+
+  it('ends the oldest of more connections than a car may have, and all when it hangs up', async () => {
+    const devices: Awaited<ReturnType<typeof listen>>[] = [];
+    for (let count = 0; count <= ORDERS_DOOR.perCar; count += 1) devices.push(await listen(TOKEN));
+    await until('the oldest to end', () => devices[0]?.state.ended === true);
+    expect(devices.slice(1).some(({ state }) => state.ended)).toBe(false);
+    door.hangUp();
+    await until('all to end', () => devices.every(({ state }) => state.ended));
+    expect((await get(TOKEN)).status).toBe(503);
+  });
+
+  it('tells nothing to who has no token, and takes no other method', async () => {
+    expect((await get('unknown')).status).toBe(404);
+    const posted = await fetch(`${served.base}/ingest/orders/${TOKEN}`, { method: 'POST' });
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('keeps what a car had where a value cannot be read', async () => {
+    await publish(70, RED);
+    await knows(70, 801);
+    await stores.topics.publish(TOPICS.orders, [{ key: carKey(7, 70), value: '{"track":"red"}' }]);
+    await publish(71, GREEN);
+    await knows(71, 808);
+    expect((await get(TOKEN)).body).toMatchObject(RED);
+  });
+});

@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANSWER_TEXTS, carKey, DOOR, ORDERS_DOOR } from '@flagpost/contracts';
+import type { Health, Logger, Scheduler } from '@flagpost/platform';
+import type { DeviceTokenStore } from '@flagpost/records';
+import { refuse, type DoorHandler } from '../doors/doors.js';
+import { knownTokens } from '../doors/tokens.js';
+import type { KnownOrders, OrdersFollower } from './known-orders.js';
+
+export interface OrdersDoorParts {
+  readonly orders: OrdersFollower;
+  readonly deviceTokens: DeviceTokenStore;
+  readonly scheduler: Scheduler;
+  readonly logger: Logger;
+  readonly health: Health;
+}
+
+export interface OrdersDoor {
+  readonly handle: DoorHandler;
+  /** Ends every stream and waiting request, and refuses new ones. To be called before the server is closed. */
+  hangUp(): void;
+}
+
+/** A device that is answered at a change of its orders: by a stream, or by the one answer of a waiting request. */
+interface Listener {
+  readonly token: string;
+  readonly key: string;
+  /** Sends what the device does not have yet. */
+  update(): void;
+  /** Says that the connection is alive, if it is a stream. */
+  beat(): void;
+  /** Ends the answer; null tells nothing more. */
+  end(): void;
+}
+
+const PREFIX = '/ingest/orders/';
+const PATH = /^\/ingest\/orders\/([\w-]{1,128})\/?$/;
+
+const isStream = ({ headers }: IncomingMessage): boolean =>
+  headers.accept?.includes('text/event-stream') === true;
+
+/** Seconds of `wait`, within the limits. */
+const waitOf = (value: string | null): number => {
+  const seconds = value === null || value === '' ? NaN : Number(value);
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), ORDERS_DOOR.maxWaitS) : ORDERS_DOOR.waitS;
+};
+
+/**
+ * `GET /ingest/orders/{token}`: the orders of the token's car, as server-sent events to who accepts them, and by long polling
+ * to others. Every message has all orders of the car, so a device that missed one misses nothing.
+ */
+export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
+  const { orders, scheduler, logger } = parts;
+  const tokens = knownTokens(parts.deviceTokens, scheduler);
+  /** By car, oldest first. */
+  const listeners = new Map<string, Set<Listener>>();
+  let isOver = false;
+  let failing = false;
+  const count = (): number => [...listeners.values()].reduce((sum, { size }) => sum + size, 0);
+  parts.health.register('orders', () => ({
+    ok: orders.failure() === null,
+    details: { failure: orders.failure(), devices: count() },
+  }));
+
+  const admit = (listener: Listener, response: ServerResponse): void => {
+    const ofCar = listeners.get(listener.key) ?? new Set();
+    listeners.set(listener.key, ofCar);
+    const [oldest] = ofCar;
+    if (oldest !== undefined && ofCar.size >= ORDERS_DOOR.perCar) oldest.end();
+    ofCar.add(listener);
+    const unwatch = orders.watch(listener.key, () => listener.update());
+    response.once('close', () => {
+      unwatch();
+      ofCar.delete(listener);
+      if (ofCar.size === 0 && listeners.get(listener.key) === ofCar) listeners.delete(listener.key);
+    });
+    listener.update();
+  };
+
+  /** @param lastId the id of the orders that the device has; null for none */
+  const stream = (response: ServerResponse, token: string, key: string, lastId: string | null): void => {
+    response.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    response.write(`retry: ${ORDERS_DOOR.retryMs}\n\n`);
+    let sent = lastId;
+    const write = (text: string): void => {
+      if (response.writableLength > ORDERS_DOOR.unreadBytes) response.destroy();
+      else response.write(text);
+    };
+    const update = (): void => {
+      const known = orders.of(key);
+      if (known === null || known.id === sent) return;
+      sent = known.id;
+      write(`id: ${known.id}\nevent: orders\ndata: ${known.json}\n\n`);
+    };
+    admit({ token, key, update, beat: () => write(':\n\n'), end: () => void response.end() }, response);
+  };
+
+  const answer = (response: ServerResponse, known: KnownOrders | null): void => {
+    if (response.writableEnded) return;
+    if (known === null) {
+      refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+    response.end(known.json);
+  };
+
+  const poll = (response: ServerResponse, token: string, key: string, query: URLSearchParams): void => {
+    const after = query.get('after');
+    const update = (): void => {
+      const known = orders.of(key);
+      if (known !== null && known.id !== after) answer(response, known);
+    };
+    const end = (): void => answer(response, orders.of(key));
+    const timer = scheduler.after(waitOf(query.get('wait')) * 1_000, end);
+    response.once('close', () => timer.cancel());
+    admit({ token, key, update, beat: () => undefined, end }, response);
+  };
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '', 'http://door');
+    const token = PATH.exec(url.pathname)?.[1];
+    const car = token === undefined ? null : await tokens.find(token);
+    if (token === undefined || car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
+    else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
+    else if (isOver) answer(response, null);
+    else {
+      const key = carKey(car.eventId, car.invitationId);
+      const lastId = request.headers['last-event-id'];
+      if (isStream(request)) stream(response, token, key, typeof lastId === 'string' ? lastId : null);
+      else poll(response, token, key, url.searchParams);
+    }
+  };
+
+  /** Ends the listener if its token does. While the records cannot be read, it stays. */
+  const lookUp = async (listener: Listener): Promise<void> => {
+    const car = await tokens.find(listener.token).catch(() => undefined);
+    if (car === null || (car !== undefined && carKey(car.eventId, car.invitationId) !== listener.key))
+      listener.end();
+    else listener.beat();
+  };
+  const everyListener = (): readonly Listener[] => [...listeners.values()].flatMap((ofCar) => [...ofCar]);
+  const heartbeat = scheduler.every(ORDERS_DOOR.heartbeatMs, () => {
+    for (const listener of everyListener()) void lookUp(listener);
+  });
+
+  return {
+    handle(request, response, next) {
+      if (request.url?.startsWith(PREFIX) !== true) {
+        next();
+        return;
+      }
+      serve(request, response).then(
+        () => (failing = false),
+        (error: unknown) => {
+          if (!failing) logger.error('orders cannot be read', { error });
+          failing = true;
+          answer(response, null);
+        },
+      );
+    },
+    hangUp() {
+      isOver = true;
+      heartbeat.cancel();
+      for (const listener of everyListener()) listener.end();
+    },
+  };
+};
