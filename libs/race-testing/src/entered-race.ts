@@ -8,7 +8,7 @@ export interface EnteredRace {
   readonly eventId: number;
   readonly cars: readonly Entered[];
   /** @returns the flag's id */
-  sendFlag(code: number, receivers?: readonly number[]): Promise<number>;
+  sendFlag(code: number, receivers?: readonly number[], message?: string): Promise<number>;
 }
 
 const COURSE_M = 6_000;
@@ -30,8 +30,8 @@ export const enterRace = async (url: string, name: string, cars: number): Promis
   return {
     eventId,
     cars: await enterAndPublish(planner, eventId, categoryIds, entrants),
-    async sendFlag(code, receivers = []) {
-      const flag = { EventId: eventId, StateId: code, InvitationsSelected: receivers };
+    async sendFlag(code, receivers = [], message = '') {
+      const flag = { EventId: eventId, StateId: code, InvitationsSelected: receivers, Message: message };
       return (await answered<FlagAnswer>(director, 'POST', '/flagRecords', flag)).FlagId;
     },
   };
