@@ -27,7 +27,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
   const [viewers = 0] = sizes('viewers', [20], [3]);
   const window = at({
     whole: { settlesS: 2, seconds: 5, sampledS: 3 },
-    quick: { settlesS: 1, seconds: 3, sampledS: 0.5 },
+    quick: { settlesS: 1, seconds: 2, sampledS: 0 },
     smoke: { settlesS: 1.5, seconds: 1, sampledS: 1 },
   });
   for (const devices of sizes('devices', [1_000, 100], [6])) {

@@ -55,7 +55,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
   const [flags = 0] = sizes('flags', [500], [4]);
   const window = at({
     whole: { settlesS: 3, seconds: 10 },
-    quick: { settlesS: 2, seconds: 4 },
+    quick: { settlesS: 1, seconds: 3 },
     smoke: { settlesS: 1, seconds: 1 },
   });
 

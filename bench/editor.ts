@@ -18,10 +18,8 @@ const WORDS: Readonly<Record<Editor, string>> = {
   part: 'terra-draw: 100 points around the dragged one are its feature, the rest is a layer of the map',
 };
 
-/** Moves that are made before anything is measured: code gets compiled. */
-const SETTLING_STEPS = 10;
 /** terra-draw takes a second for one when the whole line is its feature. */
-const MOST_WHOLE_STEPS = 10;
+const MOST_WHOLE_STEPS = { whole: 10, quick: 3, smoke: 3 };
 
 /** After the frame that shows what has happened, and the one that it asked for. */
 const nextFrames = (page: Page): Promise<unknown> =>
@@ -29,6 +27,8 @@ const nextFrames = (page: Page): Promise<unknown> =>
 
 interface Load {
   readonly points: number;
+  /** Moves that are made before anything is measured: code gets compiled. */
+  readonly settling: number;
   readonly steps: number;
   readonly zoom: number;
 }
@@ -37,7 +37,7 @@ const dragged = async (
   browser: Browser,
   url: string,
   editor: Editor,
-  { points, steps, zoom }: Load,
+  { points, settling, steps, zoom }: Load,
 ): Promise<Run> => {
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
@@ -57,12 +57,12 @@ const dragged = async (
   await page.mouse.move(from.x, from.y);
   await nextFrames(page);
   await page.mouse.down();
-  for (let step = 0; step < SETTLING_STEPS; step++) await move(step);
+  for (let step = 0; step < settling; step++) await move(step);
   const before = await mainThread(session);
   const scripts: number[] = [];
   let last = before;
   for (let step = 0; step < steps; step++) {
-    await move(SETTLING_STEPS + step);
+    await move(settling + step);
     const now = await mainThread(session);
     scripts.push((now.script - last.script) * 1_000);
     last = now;
@@ -85,9 +85,11 @@ const dragged = async (
 };
 
 /** A point of a long line dragged by a mouse in a real browser: our drawing surface against terra-draw. */
-export const bench: Bench = async ({ sizes, compare, note }) => {
+export const bench: Bench = async ({ at, sizes, compare, note }) => {
   const [points = 0, ...more] = sizes('points', [5_000, 20_000], [200]);
-  const [steps = 0] = sizes('steps', [60], [3]);
+  const [steps = 0] = sizes('steps', [60], [3], [20]);
+  const settling = at({ whole: 10, quick: 2, smoke: 10 });
+  const mostWholeSteps = at(MOST_WHOLE_STEPS);
   const browser = await openBrowser();
   if (browser === null) {
     note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
@@ -100,7 +102,7 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
       run: () =>
         dragged(browser, url, editor, {
           ...load,
-          steps: editor === 'whole' ? Math.min(load.steps, MOST_WHOLE_STEPS) : load.steps,
+          steps: editor === 'whole' ? Math.min(load.steps, mostWholeSteps) : load.steps,
         }),
     });
     const against = (load: Load, view: string, editor: Editor | null): Promise<void> =>
@@ -111,9 +113,10 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
         ...(editor === null ? {} : { theirs: side(editor, load) }),
         limits: [{ of: 'main-thread script, ms a step', atMost: 8 }],
       });
-    await against({ points, steps, zoom: ZOOMS.all }, 'all of them', 'whole');
-    await against({ points, steps, zoom: ZOOMS.bend }, 'a bend', 'part');
-    for (const each of more) await against({ points: each, steps, zoom: ZOOMS.all }, 'all of them', null);
+    await against({ points, settling, steps, zoom: ZOOMS.all }, 'all of them', 'whole');
+    await against({ points, settling, steps, zoom: ZOOMS.bend }, 'a bend', 'part');
+    for (const each of more)
+      await against({ points: each, settling, steps, zoom: ZOOMS.all }, 'all of them', null);
   };
   await withPage(PAGE, compareOn).finally(() => browser.close());
 };

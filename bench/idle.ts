@@ -34,13 +34,13 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
     await store.close();
     const program = await startProgram(STANDALONE, [data]);
     try {
-      await wait(at({ whole: SETTLES_MS, quick: SETTLES_MS / 2, smoke: 0 }));
+      await wait(at({ whole: SETTLES_MS, quick: SETTLES_MS / 4, smoke: 0 }));
       await compare({
         what: `one event without cars, ${past} past ones`,
         unit: '% of a core',
         ours: {
           what: 'the standalone',
-          run: () => usedBy(program, at({ whole: 10, quick: 4, smoke: 1 })),
+          run: () => usedBy(program, at({ whole: 10, quick: 3, smoke: 1 })),
         },
         limits: [{ atMost: 1 }],
       });

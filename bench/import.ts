@@ -96,7 +96,7 @@ const upload = (
 
 /** The flags of one clerk while a list is imported or a track is read, against the same flags and no import. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [rows = 0] = sizes('rows', [5_000], [24], [1_000]);
+  const [rows = 0] = sizes('rows', [5_000], [24], [500]);
   const [points = 0] = sizes('points', [100_000], [500]);
   const [alone = 0] = sizes('flags', [400], [8], [100]);
 

@@ -50,8 +50,8 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
   const [cars = 0] = sizes('cars', [10_000], [20]);
   const [viewers = 0] = sizes('viewers', [500], [3]);
   const [watchedCars = 0] = sizes('watched', [1_000], [5]);
-  const seconds = at({ whole: 10, quick: 4, smoke: 1 });
-  const settlesMs = at({ whole: 20_000, quick: 4_000, smoke: 0 });
+  const seconds = at({ whole: 10, quick: 3, smoke: 1 });
+  const settlesMs = at({ whole: 20_000, quick: 2_000, smoke: 0 });
   const unit = 'most MB resident in each round';
 
   await inFolder(async (folder) => {

@@ -96,8 +96,13 @@ const runOne = async (name: string, bench: Bench): Promise<string[]> => {
 };
 
 const headlines: string[] = [];
+const secondsSince = (startedAt: number): string =>
+  `${Math.round((performance.now() - startedAt) / 1_000)} s`;
+const allStartedAt = performance.now();
 for (const name of names.length === 0 ? BENCHES : names) {
   const { bench } = (await import(`./${name}.ts`)) as { bench: Bench };
+  const startedAt = performance.now();
   headlines.push(...(await runOne(name, bench)));
+  if (scale === 'quick') console.log(`  took    ${secondsSince(startedAt)}`);
 }
-if (scale === 'quick') console.log(`\n${headlines.join('\n')}`);
+if (scale === 'quick') console.log(`\n${headlines.join('\n')}\nall in ${secondsSince(allStartedAt)}`);

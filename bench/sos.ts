@@ -61,7 +61,7 @@ const openMap = async (browser: Browser, url: string, eventId: number): Promise<
 /** How long it takes from a driver's call for help until its alert is painted on a director's screen, in a real browser. */
 export const bench: Bench = async ({ at, sizes, compare, note }) => {
   const [cars = 0] = sizes('cars', [200], [12], [200]);
-  const waves = at({ whole: 4, quick: 2, smoke: 1 });
+  const waves = at({ whole: 4, quick: 1, smoke: 1 });
   const browser = await openBrowser();
   if (browser === null) {
     note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
