@@ -16,6 +16,7 @@ import {
   SECRET_IN_USE,
   SECRET_NAMES,
   mutexLease,
+  PUSHED_TIMES,
 } from '@flagpost/api';
 import {
   browserMarkCookie,
@@ -121,7 +122,14 @@ const names = async () => ({
   checkpoints: {
     projections: projections.map(({ name }) => name),
     reactions: Object.values(REACTION_NAMES),
-    records: [DEMO_ACCOUNTS_MARKED, SECRET_IN_USE, importColumns(1), importProgress(1), MOVE_CHECKPOINT],
+    records: [
+      DEMO_ACCOUNTS_MARKED,
+      SECRET_IN_USE,
+      importColumns(1),
+      importProgress(1),
+      PUSHED_TIMES,
+      MOVE_CHECKPOINT,
+    ],
   },
   leases: [SINGLETON_JOBS_LEASE, mutexLease(1)],
   sequences: [...ID_KINDS, ACCOUNT_CHANGES],

@@ -47,6 +47,7 @@ const API_FOLDERS = {
   history: BELOW,
   health: BELOW,
   'client-reports': BELOW,
+  push: BELOW,
   // Part of the composition: it adds its accounts to an api that runs.
   demo: [...BELOW, 'identity', 'app.js'],
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS, newPassword } from '@flagpost/contracts';
 import { ConfigError, flag, port } from '@flagpost/platform';
 import { demoSetting } from './access/demo-access.js';
+import { parsePushServices, PUSH_SERVICES_KNOWN, pushServices } from './push/push-services.js';
 
 const isTileTemplate = (template: string): boolean =>
   /^https?:/.test(template) &&
@@ -52,6 +53,11 @@ export const apiConfig = z.object({
    * Whether the mail server must speak TLS, or may. Left out: it must if SMTP_URL has a password.
    */
   SMTP_TLS: z.enum(['required', 'offered']).optional(),
+  /**
+   * Push services that are called, comma-separated: hosts, reached over https, `*.` for all below one, or whole origins.
+   * `none` turns push messages off.
+   */
+  PUSH_SERVICES: pushServices.default(parsePushServices(PUSH_SERVICES_KNOWN)),
   /** How many invitations are mailed in a minute at most. */
   MAILS_PER_MINUTE: z.coerce.number().int().min(1).max(6_000).default(300),
   /** Whom mails come from. */

@@ -7,6 +7,7 @@ import { HistoryModule } from './history/history.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InstitutionsModule } from './institutions/institutions.module.js';
 import { LicencesModule } from './licences/licences.module.js';
+import { PushModule } from './push/push.module.js';
 import { LiveModule } from './live/live.module.js';
 import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
@@ -24,4 +25,5 @@ export const modules: readonly Type[] = [
   HistoryModule,
   HealthModule,
   ClientReportsModule,
+  PushModule,
 ];

@@ -11,6 +11,10 @@ import { invitationMailsReaction, startInvitationMails } from './competitors/inv
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
 import { deletedEventsReaction } from './events/deleted-events.reaction.js';
+import { startEventTimes } from './push/event-times.js';
+import { startPushNews } from './push/push-news.js';
+import { createPushSender } from './push/push-sender.js';
+import { pushReaction } from './push/push.reaction.js';
 import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
@@ -29,14 +33,19 @@ export const reacting = (
 ): SingletonJob => {
   let current: Reactions | null = null;
   let mails: Supervised | null = null;
+  let times: Supervised | null = null;
   const failures = (): Readonly<Record<string, string | null>> =>
-    current === null ? {} : { ...current.health(), mails: mails?.failure() ?? null };
+    current === null
+      ? {}
+      : { ...current.health(), mails: mails?.failure() ?? null, eventTimes: times?.failure() ?? null };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
   dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
   return {
     name: 'reactions',
     async begin() {
       const sending = (mails = startInvitationMails(dependencies, handle, projector, sendMail));
+      const news = startPushNews(dependencies, createPushSender(dependencies));
+      const eventTimes = (times = startEventTimes(dependencies, news));
       const reactions = (current = await startReactions({
         ...dependencies,
         upcast,
@@ -51,13 +60,14 @@ export const reacting = (
           firstAccessReaction(dependencies, sendMail),
           accountChangesReaction(dependencies, sendMail),
           controlGrantedReaction(dependencies, sendMail),
+          pushReaction(dependencies, projector, news),
         ],
       }));
       return {
         failure,
         async stop() {
           current = null;
-          await Promise.all([reactions.stop(), sending.stop()]);
+          await Promise.all([reactions.stop(), sending.stop(), eventTimes.stop(), news.stop()]);
         },
       };
     },

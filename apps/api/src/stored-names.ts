@@ -22,8 +22,11 @@ export const REACTION_NAMES = {
   deletedEvents: 'deleted events',
   invitationMails: 'invitation mails',
   invitationDisputed: 'invitation disputed',
+  push: 'push',
 } as const;
 
+/** Checkpoint with the time up to which starts and finishes of events were pushed. */
+export const PUSHED_TIMES = 'pushed times';
 /** Checkpoint of an installation whose demo accounts carry the mark. */
 export const DEMO_ACCOUNTS_MARKED = 'demo accounts marked';
 /** Checkpoint with a hash of the secret that signs access tokens. */
@@ -41,6 +44,7 @@ export const SECRET_NAMES = {
   takeBacks: 'take back',
   newAddresses: 'new address',
   invitationLinks: 'invitation links',
+  pushKeys: 'push keys',
 } as const;
 
 /** Sequences of ids that commands allocate. */

@@ -18,6 +18,7 @@ import { AccessTokens } from '../access/access-tokens.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
 import { upcast } from '../upcast.js';
+import { NO_PUSH_SERVICE } from './push-service.js';
 
 export const NOW = Date.UTC(2026, 5, 6, 12);
 
@@ -49,7 +50,7 @@ export const memoryDependencies = (
   logger: silentLogger,
   health: createHealth(),
   sendMail: async () => undefined,
-  config: apiConfig.parse(environment),
+  config: apiConfig.parse({ PUSH_SERVICES: NO_PUSH_SERVICE, ...environment }),
 });
 
 /** The user that a spec acts as: roles, and a club unless they are an administrator. */

@@ -13,6 +13,7 @@ import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
 import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
+import { aSubscription, NO_PUSH_SERVICE } from './push-service.js';
 import { aPicture, aSector, PIXEL, sectorBody } from './sector.js';
 
 /** A request that is carried out, once, for a user who may make it. */
@@ -484,6 +485,12 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /history/{eventId}': ({ race }) => ({ path: `/history/${race.eventId}?${hour}` }),
 
   'GET /health': () => ({ path: '/health' }),
+  'GET /subscriptions/eventviewer': () => ({ path: '/subscriptions/eventviewer' }),
+  'POST /subscriptions/eventviewer': () => ({
+    path: '/subscriptions/eventviewer',
+    body: aSubscription(`${NO_PUSH_SERVICE}/sample`),
+  }),
+  'DELETE /subscriptions/eventviewer': () => ({ path: '/subscriptions/eventviewer' }),
   'POST /clientReports': () => ({
     path: '/clientReports',
     body: { reportId: '0a1b2c3d', message: 'It could not be drawn.', stack: '', path: '/events' },

@@ -185,7 +185,7 @@ export const SPECIFIED_CALLS: readonly SpecifiedCall[] = [
     'clear the flags',
     { spec: 'race-control/race-control.spec.ts' },
   ],
-  ['001', 'POST /subscriptions/eventviewer', 'subscribe to notifications', { issue: 19 }],
+  ['001', 'POST /subscriptions/eventviewer', 'subscribe to notifications', { spec: 'push/push.spec.ts' }],
   ['001', 'GET /driverCategories/{id}', 'one category', { spec: 'competitors/categories.spec.ts' }],
   [
     '001',

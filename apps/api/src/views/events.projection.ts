@@ -142,6 +142,17 @@ export const eventReads = (readModels: ReadModels) => {
     /** How many start within a period, both ends included. */
     countWithin: (clubId: number, { from, to }: { readonly from: number; readonly to: number }) =>
       view.count({ clubId, startsAt: { $gte: from, $lte: to } }),
+    /** Published, and started or finished within (after, until]. */
+    turning: async (after: number, until: number) => ({
+      starts: await view.find(
+        { published: true, startsAt: { $gt: after, $lte: until } },
+        { sort: { startsAt: 1 } },
+      ),
+      finishes: await view.find(
+        { published: true, startsAt: { $lte: until }, finishesAt: { $gt: after, $lte: until } },
+        { sort: { startsAt: 1 } },
+      ),
+    }),
     /** Published, begun and not past. */
     live: (clubId: number | null, now: number) =>
       view.find(

@@ -4,6 +4,7 @@ import { DISPUTE_TEXTS, SHARING_TEXTS } from './invitations.js';
 import type { Words } from './languages.js';
 import { LIMIT_TEXTS } from './limits.js';
 import type { MAIL_TEXTS } from './mails.js';
+import type { PUSH_TEXTS } from './push.js';
 import { COLUMN_TEXTS, INVITATION_STATE_TEXTS, ROLE_TEXTS } from './people.js';
 import type { FILE_TEXTS, REFUSALS } from './refusals.js';
 
@@ -25,6 +26,7 @@ export interface ServerTexts {
   readonly refusals: Words<typeof REFUSALS>;
   readonly files: Words<typeof FILE_TEXTS>;
   readonly mails: Words<typeof MAIL_TEXTS>;
+  readonly push: Words<typeof PUSH_TEXTS>;
 }
 
 /** All texts of a language except those of the screens: the compiler reports a missing one. */

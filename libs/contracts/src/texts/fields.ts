@@ -80,6 +80,7 @@ export const FIELD_TEXTS = {
   notAnImage: 'Choose an image: PNG, JPEG or WebP, up to 5 MB.',
   importFile: 'Choose a CSV, TSV or XLSX file, up to 10 MB.',
   trackFile: 'Choose a KML, KMZ, GPX or GeoJSON file, up to 25 MB.',
+  pushService: 'Flagpost cannot send notifications to this browser.',
   malformed: 'This is not in the correct format.',
   number: 'A number is expected.',
   positiveNumber: 'A positive number is expected.',

@@ -77,6 +77,7 @@ const fields: ScreenTexts['fields'] = {
   notAnImage: 'Elija una imagen: PNG, JPEG o WebP, de hasta 5 MB.',
   importFile: 'Elija un archivo CSV, TSV o XLSX de hasta 10 MB.',
   trackFile: 'Elija un archivo KML, KMZ, GPX o GeoJSON de hasta 25 MB.',
+  pushService: 'Flagpost no puede enviar notificaciones a este navegador.',
   malformed: 'No tiene el formato correcto.',
   number: 'Se espera un número.',
   positiveNumber: 'Se espera un número positivo.',

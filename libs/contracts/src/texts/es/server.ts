@@ -141,6 +141,12 @@ export const spanishForServer: ServerTexts = {
     atLine: (line, quoted, reason) =>
       quoted === null ? `Línea ${line}: ${reason}` : `Línea ${line} ('${quoted}'): ${reason}`,
   },
+  push: {
+    sos: 'SOS',
+    red: 'Bandera roja',
+    start: 'El evento ha empezado',
+    finish: 'El evento ha terminado',
+  },
   mails: {
     passCode: (code, link) => ({
       subject: 'Su código para restablecer la contraseña',

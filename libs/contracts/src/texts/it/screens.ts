@@ -76,6 +76,7 @@ const fields: ScreenTexts['fields'] = {
   notAnImage: 'Scelga un’immagine: PNG, JPEG o WebP, fino a 5 MB.',
   importFile: 'Scegli un file CSV, TSV o XLSX, fino a 10 MB.',
   trackFile: 'Scegli un file KML, KMZ, GPX o GeoJSON, fino a 25 MB.',
+  pushService: 'Flagpost non può inviare notifiche a questo browser.',
   malformed: 'Non è nel formato corretto.',
   number: 'È previsto un numero.',
   positiveNumber: 'È previsto un numero positivo.',

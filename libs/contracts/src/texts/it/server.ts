@@ -143,6 +143,12 @@ export const italianForServer: ServerTexts = {
     atLine: (line, quoted, reason) =>
       quoted === null ? `Riga ${line}: ${reason}` : `Riga ${line} ('${quoted}'): ${reason}`,
   },
+  push: {
+    sos: 'SOS',
+    red: 'Bandiera rossa',
+    start: "L'evento è iniziato",
+    finish: "L'evento è finito",
+  },
   mails: {
     passCode: (code, link) => ({
       subject: 'Il suo codice per reimpostare la password',
