@@ -98,6 +98,9 @@ describe('the table of commands', () => {
 
 /** Fields whose names sound personal, and which are of no person. */
 const OF_NO_PERSON = new Set([
+  'carOrder.code',
+  'carOrders.sectors.code',
+  'carOrders.unconfirmed.code',
   'categoryRequest.Name',
   'clubRequest.cluName',
   'newClubRequest.club.cluName',

@@ -117,7 +117,7 @@ describe('a push message', () => {
     await stateFacts(harness, sosFact({ eventId: race.eventId, invitationId, receivedAt: NOW }));
     await reacted();
     const { publicKey } = (await viewer.as.get(PATH)).body as PushAnswer;
-    expect(receivedBy('/a')).toEqual(['Bandiera rossa', 'SOS']);
+    expect(receivedBy('/a')).toEqual(['Bandiera rossa', 'SOS da una vettura']);
     for (const { message, claims, key, ttl, urgency } of service.received) {
       expect(message).toEqual({
         title: 'Rally Alba',

@@ -2,7 +2,7 @@ import type { PushKind } from '../wire/subscriptions.js';
 
 /** What a lock screen shows below the name of the event. It names no person and no car. */
 export const PUSH_TEXTS = {
-  sos: 'SOS',
+  sos: 'SOS from a car',
   red: 'Red flag',
   start: 'The event has started',
   finish: 'The event has finished',

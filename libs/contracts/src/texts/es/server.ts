@@ -142,7 +142,7 @@ export const spanishForServer: ServerTexts = {
       quoted === null ? `Línea ${line}: ${reason}` : `Línea ${line} ('${quoted}'): ${reason}`,
   },
   push: {
-    sos: 'SOS',
+    sos: 'SOS de un coche',
     red: 'Bandera roja',
     start: 'El evento ha empezado',
     finish: 'El evento ha terminado',

@@ -144,7 +144,7 @@ export const italianForServer: ServerTexts = {
       quoted === null ? `Riga ${line}: ${reason}` : `Riga ${line} ('${quoted}'): ${reason}`,
   },
   push: {
-    sos: 'SOS',
+    sos: 'SOS da una vettura',
     red: 'Bandiera rossa',
     start: "L'evento è iniziato",
     finish: "L'evento è finito",
