@@ -53,7 +53,7 @@ describe('an institution', () => {
       cluTimeZone: 'Europe/Rome',
     });
     const stored = await log();
-    for (const personal of ['Gino', 'Ferrero', '@', '0173']) expect(stored).not.toContain(personal);
+    for (const personal of ['Gino', 'Ferrero', '@', '+39 0173']) expect(stored).not.toContain(personal);
     const planner = harness.as({ userId: useId, roles: ['planner'], clubId: cluId });
     expect((await planner.get('/users/myClub/')).body).toEqual({
       cluId,
