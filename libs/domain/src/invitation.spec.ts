@@ -36,6 +36,7 @@ const dispute = { type: 'disputeInvitation', invitationId, times, reason: 'entry
 const settle = (outcome: InvitationMailOutcome, sending = 1) =>
   ({ type: 'settleInvitationMail', invitationId, sending, outcome }) as const;
 const issueToken = { type: 'issueDeviceToken', invitationId, times, tokenId: 'token-1' } as const;
+const connectPhone = { type: 'connectPhone', invitationId, times, tokenId: 'token-2' } as const;
 const remove = { type: 'deleteInvitation', invitationId } as const;
 
 const added = (changes: Partial<Entry> = {}): InvitationEvent => ({
@@ -236,6 +237,14 @@ describe('an invitation', () => {
       .then([{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: 'token-1' } }]);
   });
 
+  it('connects a phone once it was accepted', () => {
+    given(invitationDecider, [added()]).when(connectPhone).thenRefused('invitation.notAccepted');
+    const data = { ...ids, statusId: INVITATION_STATES.ACEPTED_INVITATION, language: 'es' } as const;
+    given(invitationDecider, [added(), { type: 'InvitationAccepted', data }])
+      .when(connectPhone)
+      .then([{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: 'token-2' } }]);
+  });
+
   it('is deleted for good', () => {
     given(invitationDecider, [added(), authorized]).when(remove).then([deleted]);
     for (const command of [
@@ -246,6 +255,7 @@ describe('an invitation', () => {
       dispute,
       settle('sent'),
       issueToken,
+      connectPhone,
       remove,
     ]) {
       given(invitationDecider, [added(), deleted]).when(command).thenRefused('invitation.missing');
@@ -264,6 +274,7 @@ describe('an invitation', () => {
       { ...unauthorize, times: past },
       { ...send, times: past },
       { ...issueToken, times: past },
+      { ...connectPhone, times: past },
     ];
     for (const command of commands)
       given(invitationDecider, [added()]).when(command).thenRefused('event.past');

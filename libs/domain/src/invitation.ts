@@ -62,6 +62,8 @@ export type InvitationCommand =
     } & ToInvitation)
   /** `tokenId` identifies the token without revealing it: neither the token nor its hash is stored in an event. */
   | ({ readonly type: 'issueDeviceToken'; readonly tokenId: string } & ToInvitation)
+  /** As `issueDeviceToken`, asked for by the phone of a competitor who has accepted. */
+  | ({ readonly type: 'connectPhone'; readonly tokenId: string } & ToInvitation)
   /** Permitted for past events too: an administrator may clear one. */
   | { readonly type: 'deleteInvitation'; readonly invitationId: number };
 
@@ -186,6 +188,9 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
       if (state.disputed === reason) return [];
       return [{ type: 'InvitationDisputed', data: { ...ids, reason, language } }];
     }
+    case 'connectPhone':
+      if (state.statusId !== ACEPTED_INVITATION) refuse('invitation.notAccepted');
+      return [{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: command.tokenId } }];
     case 'issueDeviceToken':
       return [{ type: 'DeviceTokenIssued', data: { ...ids, tokenId: command.tokenId } }];
     case 'deleteInvitation':

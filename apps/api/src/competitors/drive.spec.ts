@@ -3,8 +3,10 @@ import {
   ANSWER_TEXTS,
   INVITATION_STATES,
   LANGUAGE_HEADER,
+  REFUSALS,
   type DriveAnswer,
   type InvitationDriverAnswer,
+  type PhoneAnswer,
 } from '@flagpost/contracts';
 import { invitationDecider, invitationStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
@@ -158,6 +160,86 @@ describe('the link of an invitation', () => {
   });
 });
 
+describe('the phone of a driver', () => {
+  const connect = (Replace: unknown) => nobody.post(`${link}/phone`, { Replace });
+  const tokenOf = (answer: { body: unknown }): string => (answer.body as PhoneAnswer).Token ?? '';
+  const tokens = () => harness.dependencies.records.deviceTokens;
+
+  it('is the device of the car once the invitation is accepted; a GET changes nothing', async () => {
+    const before = await connect(false);
+    expect([before.status, before.body.message]).toEqual([418, REFUSALS['invitation.notAccepted']]);
+    await nobody.post(link, { Answer: 'accept' });
+    await nobody.get(`${link}/phone`);
+    expect(await tokens().status(car)).toBeNull();
+    const answer = await connect(false);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { Token: expect.stringMatching(/^[\w-]{22}$/), HeardAt: null, Doors: expect.stringMatching(/^http/) },
+    ]);
+    expect(await tokens().find(tokenHash(tokenOf(answer)))).toMatchObject({ invitationId: car });
+  });
+
+  it('keeps the car until another one is to replace it', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    const first = tokenHash(tokenOf(await connect(false)));
+    const heardAt = harness.time.now();
+    await tokens().note([{ invitationId: car, heardAt, dropped: null }]);
+    const refusedPhone = await connect(false);
+    expect(refusedPhone.body).toMatchObject({ Token: null, HeardAt: iso(heardAt) });
+    expect(await tokens().find(first)).toMatchObject({ invitationId: car });
+    const second = tokenHash(tokenOf(await connect(true)));
+    expect([await tokens().find(first), await tokens().find(second)]).toMatchObject([
+      null,
+      { invitationId: car },
+    ]);
+  });
+
+  it('is one of two that ask at the same time', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    const answers = await Promise.all([connect(false), connect(false)]);
+    expect(answers.filter((answer) => tokenOf(answer) !== '')).toHaveLength(1);
+  });
+
+  it('gives way to the device of an organizer, and the other way round', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    const phone = tokenHash(tokenOf(await connect(false)));
+    await planner.post(`/invitations/${car}/deviceToken`);
+    expect(await tokens().find(phone)).toBeNull();
+    expect((await connect(false)).body).toMatchObject({ Token: null });
+  });
+
+  it('is not connected once the event is over', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    await harness.time.advance(5 * 3_600_000);
+    expect((await connect(false)).status).toBe(418);
+    expect(await tokens().status(car)).toBeNull();
+  });
+
+  it('has a token that no event and no log contains', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    const token = tokenOf(await connect(false));
+    const written = [JSON.stringify(await log()), lines.join('\n')];
+    for (const text of written) {
+      expect(text).not.toContain(token);
+      expect(text).not.toContain(tokenHash(token));
+    }
+  });
+
+  it.each([undefined, null, 1, 'true', [true]])('is not connected by Replace %p', async (Replace) => {
+    await nobody.post(link, { Answer: 'accept' });
+    const answer = await connect(Replace);
+    expect([answer.status, Object.keys(answer.body.fields as object)]).toEqual([400, ['Replace']]);
+    expect(await tokens().status(car)).toBeNull();
+  });
+
+  it('is limited as answers are', async () => {
+    await nobody.post(link, { Answer: 'accept' });
+    let last = 200;
+    for (let ask = 0; ask < 40 && last === 200; ask += 1) last = (await connect(true)).status;
+    expect(last).toBe(429);
+  });
+});
+
 describe('who guesses', () => {
   const OTHER = 'A'.repeat(43);
   it.each([
@@ -175,6 +257,7 @@ describe('who guesses', () => {
       await from(nobody.get(`/drive/${secret}`)),
       await from(nobody.post(`/drive/${secret}`, { Answer: 'accept' })),
       await from(nobody.post(`/drive/${secret}/dispute`, { Reason: 'entry' })),
+      await from(nobody.post(`/drive/${secret}/phone`, { Replace: true })),
     ];
     for (const { status, body } of answers)
       expect([status, body.message]).toEqual(

@@ -14,6 +14,7 @@ import {
   type Entry,
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
+import { deviceTokenOf } from './device-doors.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
@@ -141,8 +142,7 @@ export const issueDeviceToken = defineCommand({
   schema: z.object({ invitationId: id }),
   right: 'competitors.manage',
   ids: { token: 'token' },
-  // The newest by the log is the last to be stored.
-  serializedBy: ({ invitationId }) => `device token ${invitationId}`,
+  serializedBy: ({ invitationId }) => deviceTokenOf(invitationId),
   outside: {
     'hash of the token':
       'It is allocated with the request, and not stored again once the log has a newer one.',

@@ -33,6 +33,7 @@ import { idText, parseField } from '../http/validation-error.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { addedCompetitor, editedCompetitor } from './competitor-answers.js';
 import { competitorCounts, invitationRecord } from './competitor-rows.js';
+import { doorsUrl } from './device-doors.js';
 import { deviceStatus } from './device-status.js';
 import { addCompetitor, editCompetitor, issueDeviceToken } from './invitations.commands.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -108,10 +109,8 @@ export class InvitationsController {
     const token = await this.commands.execute(
       new CommandMessage('issueDeviceToken', { invitationId }, caller),
     );
-    const { DOORS_URL, PUBLIC_URL } = this.dependencies.config;
-    const host = `${request.protocol}://${request.get('host') ?? ''}`;
-    const door = (name: string): string =>
-      `${(DOORS_URL ?? PUBLIC_URL ?? host).replace(/\/$/, '')}/ingest/${name}/${token}`;
+    const doors = doorsUrl(this.dependencies.config, request);
+    const door = (name: string): string => `${doors}/ingest/${name}/${token}`;
     return {
       token,
       doors: {

@@ -118,6 +118,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: `/drive/${driveSecret}`,
     body: { Answer: 'accept' },
   }),
+  'POST /drive/{secret}/phone': ({ driveSecret }) => ({
+    path: `/drive/${driveSecret}/phone`,
+    body: { Replace: false },
+  }),
   'POST /drive/{secret}/dispute': ({ driveSecret }) => ({
     path: `/drive/${driveSecret}/dispute`,
     body: { Reason: 'entry' },

@@ -102,6 +102,7 @@ export const REFUSALS = {
   'invitation.missing': 'The competitor does not exist.',
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
+  'invitation.notAccepted': 'Accept the invitation first.',
   'invitation.otherEmail': 'The email of a competitor cannot be changed.',
   'invitation.notCompetitor':
     'The email is associated with a user who is not a Competitor. It can not be added!',

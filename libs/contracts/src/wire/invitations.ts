@@ -41,6 +41,23 @@ export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 export const disputeRequest = z.object({ Reason: z.enum(DISPUTE_REASONS) });
 export type DisputeRequest = z.infer<typeof disputeRequest>;
 
+/** Body of POST /drive/{secret}/phone */
+export const phoneRequest = z.object({ Replace: z.boolean() });
+export type PhoneRequest = z.infer<typeof phoneRequest>;
+
+/** POST /drive/{secret}/phone */
+export interface PhoneAnswer {
+  /**
+   * The device token of the car, which ends the former one; null if another device has one and `Replace` is false: then
+   * nothing has changed.
+   */
+  Token: string | null;
+  /** When the device before was heard last, ISO 8601; null if there was none, or it was never heard. */
+  HeardAt: string | null;
+  /** The addresses of the car's doors, up to the token. */
+  Doors: string;
+}
+
 /** GET /drive/{secret}, and the answer of its two POSTs: an invitation for anybody who has its link. */
 export interface DriveAnswer {
   /** One of `INVITATION_STATES`. */

@@ -70,6 +70,7 @@ export const spanishForServer: ServerTexts = {
     'invitation.missing': 'El competidor no existe.',
     'invitation.exists': 'El competidor ya existe.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
+    'invitation.notAccepted': 'Primero acepte la invitación.',
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
     'import.protected':

@@ -71,6 +71,7 @@ export const italianForServer: ServerTexts = {
     'invitation.missing': 'Il concorrente non esiste.',
     'invitation.exists': 'Il concorrente esiste già.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
+    'invitation.notAccepted': 'Accettare prima l’invito.',
     'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
     'invitation.notCompetitor':
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',

@@ -1,0 +1,9 @@
+import type { ApiConfig } from '../config.js';
+import type { ApiRequest } from '../http/request.js';
+
+/** Serialises the commands that give a car a device token: the newest by the log is the last to be stored. */
+export const deviceTokenOf = (invitationId: number): string => `device token ${invitationId}`;
+
+/** The address of the doors for devices, without a slash at its end. */
+export const doorsUrl = ({ DOORS_URL, PUBLIC_URL }: ApiConfig, request: ApiRequest): string =>
+  (DOORS_URL ?? PUBLIC_URL ?? `${request.protocol}://${request.get('host') ?? ''}`).replace(/\/$/, '');
