@@ -57,6 +57,7 @@ const gateway = async (): Promise<void> => {
     sectorFlags: [],
     laps: [],
     notes: [],
+    reports: [],
     routeChanges: [],
     timersAt: '',
     timers: [],

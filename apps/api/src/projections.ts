@@ -10,6 +10,7 @@ import { alertsProjection } from './views/alerts.projection.js';
 import { flagsProjection } from './views/flags.projection.js';
 import { lapsProjection } from './views/laps.projection.js';
 import { raceProjection } from './views/race.projection.js';
+import { carReportsProjection } from './views/car-reports.projection.js';
 import { notesProjection } from './views/notes.projection.js';
 import { timersProjection } from './views/timers.projection.js';
 import { routesProjection } from './views/routes.projection.js';
@@ -32,4 +33,5 @@ export const projections: readonly Projection[] = [
   lapsProjection,
   timersProjection,
   notesProjection,
+  carReportsProjection,
 ];

@@ -39,6 +39,7 @@ export * from './wire/invitations.js';
 export * from './wire/flags.js';
 export * from './wire/alerts.js';
 export * from './wire/laps.js';
+export * from './wire/car-reports.js';
 export * from './wire/notes.js';
 export * from './wire/positions.js';
 export * from './wire/timers.js';

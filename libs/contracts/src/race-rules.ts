@@ -21,6 +21,8 @@ export const RACE = {
   maxSignalAgeMs: 3_600_000,
   /** A car that clears its own SOS again and again is heard so often. */
   clearingsEveryMs: 5_000,
+  /** An OK or a hazard whose own time is this close to another one of its car is the same press. */
+  sameReportMs: 10_000,
   /** A higher implied speed is a jump, not driving. */
   maxSpeedKph: 600,
   /** This many dropped fixes in a row that agree with each other are the new truth. */

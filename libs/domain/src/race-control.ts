@@ -3,6 +3,7 @@ import {
   FLAGS,
   isFlagCode,
   LIMITS,
+  RACE,
   SAME_ORDER_MS,
   sectorOfFlag,
   type FlagCode,
@@ -91,7 +92,35 @@ export type RaceControlCommand =
       readonly confirmedAt: number;
       readonly receivedAt: number;
       readonly authorized: boolean;
+    }
+  | {
+      readonly type: 'showFlag';
+      readonly eventId: number;
+      readonly invitationId: number;
+      /** Of the flag or the withdrawal. */
+      readonly flagId: number;
+      readonly shownAt: number;
+      readonly receivedAt: number;
+      readonly authorized: boolean;
+    }
+  | {
+      readonly type: 'takeReport';
+      readonly report: CarReport;
+      readonly eventId: number;
+      readonly invitationId: number;
+      readonly reportedAt: number;
+      readonly receivedAt: number;
     };
+
+/** What a driver tells race control besides an SOS. */
+export type CarReport = 'ok' | 'hazard';
+
+interface Reported {
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly reportedAt: number;
+  readonly receivedAt: number;
+}
 
 export type RaceControlEvent =
   | DomainEvent<
@@ -124,6 +153,13 @@ export type RaceControlEvent =
       'FlagConfirmed',
       { eventId: number; flagId: number; invitationId: number; confirmedAt: number; receivedAt: number }
     >
+  /** The device has shown a flag or a withdrawal to its driver. */
+  | RaceEvent<
+      'FlagShown',
+      { eventId: number; flagId: number; invitationId: number; shownAt: number; receivedAt: number }
+    >
+  | RaceEvent<'OkReported', Reported>
+  | RaceEvent<'HazardReported', Reported>
   | RaceEvent<
       'SosRaised',
       { eventId: number; alertId: number; invitationId: number; raisedAt: number; receivedAt: number }
@@ -169,6 +205,7 @@ export interface SentFlag extends FlagOrder {
   readonly flagId: number;
   readonly sentAt: number;
   readonly clearedAt: number | null;
+  readonly shownBy: ReadonlySet<number>;
   readonly confirmedBy: ReadonlySet<number>;
 }
 
@@ -196,11 +233,15 @@ export interface RaceControlState extends FlagBoard {
    */
   readonly sosSeen: Readonly<Record<number, number>>;
   readonly confirmationSeen: Readonly<Record<number, number>>;
+  /** By car, times of its newest reports, oldest first. */
+  readonly reported: Readonly<Record<CarReport, Readonly<Record<number, readonly number[]>>>>;
   /** Epochs begun by a reset, oldest first. */
   readonly resets: readonly LapEpoch[];
 }
 
 const REMEMBERED = 500;
+/** Of each kind, for each car. A device repeats one that was not answered, and its network may be away for an hour. */
+const REMEMBERED_REPORTS = 100;
 const FIRST_LAP_EPOCH = 0;
 
 /** All lap epochs of an event, oldest first; the last is in force. The first began with the event. */
@@ -426,13 +467,42 @@ interface Confirmable {
 
 const wasInForce = ({ from, to }: Confirmable, at: number): boolean => from <= at && (to === null || at < to);
 
+const wasReceivedBy = (
+  { receivers }: Pick<SentFlag, 'receivers'>,
+  car: number,
+  isAuthorized: boolean,
+): boolean => (receivers.length === 0 ? isAuthorized : receivers.includes(car));
+
+const showFlag = (
+  { eventId, flagId, invitationId: car, shownAt, receivedAt, authorized }: Command<'showFlag'>,
+  { flags, withdrawals }: RaceControlState,
+): readonly RaceControlEvent[] => {
+  const order =
+    flags.find((flag) => flag.flagId === flagId) ??
+    withdrawals.find(({ withdrawalId }) => withdrawalId === flagId);
+  if (order === undefined || !wasReceivedBy(order, car, authorized) || order.shownBy.has(car)) return [];
+  const data = { eventId, flagId, invitationId: car, shownAt, receivedAt };
+  return [{ type: 'FlagShown', data, occurredAt: shownAt }];
+};
+
+/** Once for each press: a device repeats what was not answered, and a hand presses twice. */
+const takeReport = (
+  { report, eventId, invitationId, reportedAt, receivedAt }: Command<'takeReport'>,
+  { reported }: RaceControlState,
+): readonly RaceControlEvent[] => {
+  const before = reported[report][invitationId] ?? [];
+  if (before.some((at) => Math.abs(reportedAt - at) < RACE.sameReportMs)) return [];
+  const data = { eventId, invitationId, reportedAt, receivedAt };
+  return [{ type: report === 'ok' ? 'OkReported' : 'HazardReported', data, occurredAt: reportedAt }];
+};
+
 const confirmFlag = (
   command: Command<'confirmFlag'>,
   { flags, withdrawals, confirmationSeen }: RaceControlState,
 ): readonly RaceControlEvent[] => {
   const { eventId, invitationId: car, confirmedAt, receivedAt } = command;
-  const isOpen = ({ receivers, confirmedBy }: Pick<SentFlag, 'receivers' | 'confirmedBy'>): boolean =>
-    (receivers.length === 0 ? command.authorized : receivers.includes(car)) && !confirmedBy.has(car);
+  const isOpen = (order: Pick<SentFlag, 'receivers' | 'confirmedBy'>): boolean =>
+    wasReceivedBy(order, car, command.authorized) && !order.confirmedBy.has(car);
   const openFlags = flags.filter(isOpen).map(({ flagId, sentAt, clearedAt }): Confirmable => {
     return { id: flagId, from: sentAt, to: withdrawnAt(withdrawals, flagId, car) ?? clearedAt };
   });
@@ -489,6 +559,10 @@ const decide = (command: RaceControlCommand, state: RaceControlState): readonly 
       return clearSosOfCar(command, state);
     case 'confirmFlag':
       return confirmFlag(command, state);
+    case 'showFlag':
+      return showFlag(command, state);
+    case 'takeReport':
+      return takeReport(command, state);
     default:
       return unreachable(command);
   }
@@ -502,19 +576,50 @@ const remembered = (alerts: readonly Alert[]): readonly Alert[] =>
     ({ open, acknowledged }, index) => open || !acknowledged || index >= alerts.length - REMEMBERED,
   );
 
+/** No car has shown or confirmed it. */
+const UNANSWERED: Pick<SentFlag, 'shownBy' | 'confirmedBy'> = { shownBy: new Set(), confirmedBy: new Set() };
+
+/** The state in which this car has answered a flag or a withdrawal. */
+const answered = (
+  { flags, withdrawals }: RaceControlState,
+  { flagId, invitationId }: { readonly flagId: number; readonly invitationId: number },
+  by: 'shownBy' | 'confirmedBy',
+): Pick<RaceControlState, 'flags' | 'withdrawals'> => {
+  const added = <Order extends Pick<SentFlag, 'shownBy' | 'confirmedBy'>>(order: Order): Order => ({
+    ...order,
+    [by]: new Set([...order[by], invitationId]),
+  });
+  return {
+    flags: flags.map((flag) => (flag.flagId === flagId ? added(flag) : flag)),
+    withdrawals: withdrawals.map((withdrawal) =>
+      withdrawal.withdrawalId === flagId ? added(withdrawal) : withdrawal,
+    ),
+  };
+};
+
+const withReport = (
+  state: RaceControlState,
+  report: CarReport,
+  { invitationId, reportedAt }: Reported,
+): RaceControlState => {
+  const ofKind = state.reported[report];
+  const times = [...(ofKind[invitationId] ?? []), reportedAt].slice(-REMEMBERED_REPORTS);
+  return { ...state, reported: { ...state.reported, [report]: { ...ofKind, [invitationId]: times } } };
+};
+
 const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlState => {
   switch (event.type) {
     case 'FlagSent': {
       const { flagId, sentAt, code, receivers, message, sectorId, sanctionedDriver, by } = event.data;
       const order: FlagOrder = { code, receivers, message, sectorId, sanctionedDriver, by };
-      const flag = { flagId, sentAt, ...order, clearedAt: null, confirmedBy: new Set<number>() };
+      const flag = { flagId, sentAt, ...order, clearedAt: null, ...UNANSWERED };
       const flags = [...state.flags, flag].slice(-REMEMBERED);
       return { ...state, ...afterFlag(state, event.data), flags, clearable: true };
     }
     case 'FlagWithdrawn': {
       const { flag, withdrawnAt: at } = event.data;
       if (flag === null) return state;
-      const withdrawal = { ...flag, withdrawnAt: at, clearedAt: null, confirmedBy: new Set<number>() };
+      const withdrawal = { ...flag, withdrawnAt: at, clearedAt: null, ...UNANSWERED };
       const withdrawals = [...state.withdrawals, withdrawal].slice(-REMEMBERED);
       return { ...state, ...afterWithdrawal(state, flag), withdrawals };
     }
@@ -528,19 +633,17 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
       return { ...state, ...EMPTY_BOARD, flags, withdrawals, clearable: false, clearedAt };
     }
     case 'FlagConfirmed': {
-      const { flagId, invitationId, receivedAt } = event.data;
-      const confirmed = <Order extends Pick<SentFlag, 'confirmedBy'>>(order: Order): Order => ({
-        ...order,
-        confirmedBy: new Set([...order.confirmedBy, invitationId]),
-      });
-      const flags = state.flags.map((flag) => (flag.flagId === flagId ? confirmed(flag) : flag));
-      const withdrawals = state.withdrawals.map((withdrawal) =>
-        withdrawal.withdrawalId === flagId ? confirmed(withdrawal) : withdrawal,
-      );
+      const { invitationId, receivedAt } = event.data;
       const seen = Math.max(receivedAt, state.confirmationSeen[invitationId] ?? receivedAt);
       const confirmationSeen = { ...state.confirmationSeen, [invitationId]: seen };
-      return { ...state, flags, withdrawals, confirmationSeen };
+      return { ...state, ...answered(state, event.data, 'confirmedBy'), confirmationSeen };
     }
+    case 'FlagShown':
+      return { ...state, ...answered(state, event.data, 'shownBy') };
+    case 'OkReported':
+      return withReport(state, 'ok', event.data);
+    case 'HazardReported':
+      return withReport(state, 'hazard', event.data);
     case 'SosRaised': {
       const { alertId, invitationId, receivedAt } = event.data;
       const alert = { alertId, invitationId, receivedAt, open: true, acknowledged: false };
@@ -581,6 +684,7 @@ export const raceControlDecider: Decider<RaceControlCommand, RaceControlEvent, R
     alerts: [],
     sosSeen: {},
     confirmationSeen: {},
+    reported: { ok: {}, hazard: {} },
     resets: [],
   },
   decide,

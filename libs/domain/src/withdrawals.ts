@@ -8,6 +8,7 @@ export interface Withdrawal {
   readonly withdrawnAt: number;
   /** When the flags were cleared after it, null while they are not. */
   readonly clearedAt: number | null;
+  readonly shownBy: ReadonlySet<number>;
   readonly confirmedBy: ReadonlySet<number>;
 }
 

@@ -1,7 +1,8 @@
 import type { RaceControlChange } from '@flagpost/contracts';
-import type { FlagpostEvent } from '@flagpost/domain';
+import type { CarReport, FlagpostEvent } from '@flagpost/domain';
 import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../views/alerts.projection.js';
+import { carReportRow } from '../views/car-reports.projection.js';
 import { effectOf, type TypesWith } from '../views/event-effects.js';
 import { eventReads } from '../views/events.projection.js';
 import { flagRow } from '../views/flags.projection.js';
@@ -53,6 +54,13 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
     const alert = await alertRow(dependencies, alertId);
     return alert === null ? null : control(eventId, { action, alert });
   };
+  const reportMessage = async (
+    data: Happened<'OkReported'>['data'],
+    report: CarReport,
+  ): Promise<Announcement> => {
+    const car = await raceReads(readModels).car(data.invitationId);
+    return control(data.eventId, { action: 'carReported', report: carReportRow({ ...data, report }, car) });
+  };
   return {
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
       const flag = await flagRow(dependencies, flagId);
@@ -82,6 +90,15 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
       type: 'FLAG_CONFIRMED',
       data: { eventId, FlagId: flagId, InvitationId: invitationId, ConfirmedAt: isoOf(confirmedAt) },
     }),
+    FlagShown: async ({ data: { eventId, flagId, invitationId, shownAt } }) =>
+      control(eventId, {
+        action: 'flagShown',
+        FlagId: flagId,
+        InvitationId: invitationId,
+        ShownAt: isoOf(shownAt),
+      }),
+    OkReported: ({ data }) => reportMessage(data, 'ok'),
+    HazardReported: ({ data }) => reportMessage(data, 'hazard'),
     SosRaised: async ({ data: { eventId, alertId } }) => {
       const alert = await alertRow(dependencies, alertId);
       return alert === null ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };

@@ -26,6 +26,7 @@ const nothing: SnapshotContents = {
   sectorFlags: [],
   laps: [],
   notes: [],
+  reports: [],
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

@@ -30,6 +30,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   sectorFlags: [],
   laps: [],
   notes: [],
+  reports: [],
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

@@ -1,5 +1,6 @@
 import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@flagpost/contracts';
 import { alertRows } from '../views/alerts.projection.js';
+import { carReportRows } from '../views/car-reports.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { noteRows } from '../views/notes.projection.js';
@@ -16,6 +17,7 @@ import type { SnapshotContents } from './room.js';
 const RECENT_MS = 3_600_000;
 const NEWEST_FLAGS = 100;
 const NEWEST_NOTES = 100;
+const NEWEST_REPORTS = 200;
 
 const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
   const { entry, driver, category, flags } = car;
@@ -54,7 +56,7 @@ export const snapshotReader =
     const recent = {
       $or: [{ clearedAt: null }, { acknowledgedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }],
     };
-    const [cars, takenOff, alerts, flags, laps, timers, notes, routeChanges] = await Promise.all([
+    const [cars, takenOff, alerts, flags, laps, timers, notes, reports, routeChanges] = await Promise.all([
       race === null ? [] : runningCars(dependencies, race),
       raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
       alertRows(dependencies, { eventId, ...recent }),
@@ -62,6 +64,7 @@ export const snapshotReader =
       lapRows(readModels, { eventId, lapEpoch }),
       timerRows(readModels, eventId),
       noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),
+      carReportRows(readModels, eventId, { since: clock.now() - RECENT_MS, limit: NEWEST_REPORTS }),
       routeChangeRows(dependencies, eventId, { since: clock.now() - RECENT_MS }),
     ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
@@ -77,6 +80,7 @@ export const snapshotReader =
       sectorFlags: race === null ? [] : sectorFlagRows(race),
       laps,
       notes,
+      reports,
       routeChanges,
       timersAt: isoOf(clock.now()),
       timers,

@@ -14,7 +14,15 @@ import {
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { decodeFrame } from '@flagpost/telemetry';
 import { until } from '@flagpost/testing';
-import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
+import {
+  confirmedFact,
+  lapFact,
+  reportedFact,
+  shownFact,
+  sosClearedFact,
+  sosFact,
+  stateFacts,
+} from '../testing/facts.js';
 import { NOW } from '../testing/harness.js';
 import { liveCarOf } from '../testing/live-cars.js';
 import { eventBody } from '../testing/race-fixture.js';
@@ -106,6 +114,7 @@ describe('a socket', () => {
       sectorFlags: [],
       laps: [],
       notes: [],
+      reports: [],
       routeChanges: [],
       timersAt: iso(NOW),
       timers: [],
@@ -191,6 +200,37 @@ describe('a socket', () => {
     // The SOS ended with the flags: its end is not sent a second time.
     const isGreen = (data: RaceControl) => data.action === 'flagSent' && data.flag.StateId === 808;
     expect(await viewer.next('RACE_CONTROL', isGreen)).toMatchObject({ seq: 5 });
+  });
+
+  it('is told what devices have shown and drivers report, once each, and finds it in the snapshot', async () => {
+    const viewer = await rig.watching();
+    const { body } = await rig.flag(801);
+    const { FlagId } = body as { FlagId: number };
+    await viewer.next('RACE_CONTROL');
+    const [shown, hazard] = [
+      shownFact(rig.at(NOW + 1_000), FlagId),
+      reportedFact('hazardReported', rig.at(NOW)),
+    ];
+    await stateFacts(
+      rig.harness,
+      shown,
+      shown,
+      hazard,
+      hazard,
+      reportedFact('okReported', rig.at(NOW + 500)),
+    );
+    const showing = { InvitationId: rig.car, ShownAt: iso(NOW + 700) };
+    const report = { Report: 'hazard', InvitationId: rig.car, CarNumber: '12', ReportedAt: iso(NOW - 200) };
+    const ok = { ...report, Report: 'ok', ReportedAt: iso(NOW + 300) };
+    await viewer.next('RACE_CONTROL', ({ seq }) => seq === 4);
+    const told = viewer.messages.filter(({ type }) => type === 'RACE_CONTROL').map(({ data }) => data);
+    expect(told.slice(1)).toMatchObject([
+      { seq: 2, action: 'flagShown', FlagId, ...showing },
+      { seq: 3, action: 'carReported', report },
+      { seq: 4, action: 'carReported', report: ok },
+    ]);
+    const snapshot = await (await rig.watching()).next('SNAPSHOT');
+    expect(snapshot).toMatchObject({ seq: 4, flags: [{ FlagId, Shown: [showing] }], reports: [ok, report] });
   });
 
   it('is told of a flag that is withdrawn, with the flags that are left, and who confirms that', async () => {

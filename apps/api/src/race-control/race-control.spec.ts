@@ -71,6 +71,7 @@ describe('flags', () => {
         SanctionedDriver: null,
         SentAt: iso(NOW + 1),
         SentBy: { Id: directorId, Name: 'Ada Rossi' },
+        Shown: [],
         Confirmed: [],
         Withdrawals: [],
         ClearedAt: null,

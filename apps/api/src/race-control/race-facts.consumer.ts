@@ -121,7 +121,25 @@ export const consumeRaceFacts = (
         const authorized = car?.authorized === true;
         const stated = { eventId, invitationId, flagId, confirmedAt, receivedAt, authorized };
         await handle(streamOf(fact), raceControlDecider, { type: 'confirmFlag', ...stated }, context);
+        return;
       }
+      case 'flagShown': {
+        const { flagId, shownAt } = fact;
+        const car = await races.car(invitationId);
+        const authorized = car?.authorized === true;
+        const stated = { eventId, invitationId, flagId, shownAt, receivedAt, authorized };
+        await handle(streamOf(fact), raceControlDecider, { type: 'showFlag', ...stated }, context);
+        return;
+      }
+      case 'okReported':
+      case 'hazardReported': {
+        const report = fact.type === 'okReported' ? 'ok' : 'hazard';
+        const stated = { report, eventId, invitationId, reportedAt: fact.reportedAt, receivedAt } as const;
+        await handle(streamOf(fact), raceControlDecider, { type: 'takeReport', ...stated }, context);
+        return;
+      }
+      default:
+        fact satisfies never;
     }
   };
 

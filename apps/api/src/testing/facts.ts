@@ -51,6 +51,21 @@ export const sosClearedFact = (stated: Stated): RaceFact => ({
   clearedAt: stated.receivedAt - 200,
 });
 
+export const shownFact = (stated: Stated, flagId: number): RaceFact => ({
+  type: 'flagShown',
+  id: `flagShown:${stated.eventId}:${stated.invitationId}:${flagId}`,
+  ...stated,
+  flagId,
+  shownAt: stated.receivedAt - 300,
+});
+
+export const reportedFact = (type: 'okReported' | 'hazardReported', stated: Stated): RaceFact => ({
+  type,
+  id: `${type}:${stated.eventId}:${stated.invitationId}:${stated.receivedAt}`,
+  ...stated,
+  reportedAt: stated.receivedAt - 200,
+});
+
 export const confirmedFact = (stated: Stated, flagId: number | null): RaceFact => ({
   type: 'flagConfirmed',
   id: `confirmed-${stated.invitationId}-${stated.receivedAt}`,

@@ -25,7 +25,15 @@ import { invitationReads } from '../views/invitations.projection.js';
 import { HANDLE } from '../dispatch/command.handler.js';
 import type { Mail } from '../mail/mailer.js';
 import { driveSecretIn } from './drive-link.js';
-import { confirmedFact, lapFact, sosClearedFact, sosFact, stateFacts } from './facts.js';
+import {
+  confirmedFact,
+  lapFact,
+  reportedFact,
+  shownFact,
+  sosClearedFact,
+  sosFact,
+  stateFacts,
+} from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
 import { aSector } from './sector.js';
@@ -79,6 +87,9 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
     sosFact(at(one, NOW + 2)),
     sosClearedFact(at(one, NOW + 3)),
     sosFact(at(two, NOW + 4)),
+    shownFact(at(one, NOW + 4), 1),
+    reportedFact('okReported', at(one, NOW + 4)),
+    reportedFact('hazardReported', at(two, NOW + 4)),
     lapFact(at(one, NOW + 5), 1),
     lapFact(at(one, NOW + 6), 2),
   );

@@ -16,6 +16,11 @@ interface Confirmation {
   readonly confirmedAt: number;
 }
 
+interface Showing {
+  readonly invitationId: number;
+  readonly shownAt: number;
+}
+
 /** A flag that was sent. Times in epoch ms. */
 interface Flag {
   readonly flagId: number;
@@ -30,6 +35,7 @@ interface Flag {
   /** Among the flags of its event: ids and clocks of several processes are not in the order of sending. */
   readonly order: number;
   readonly by: number;
+  readonly shown: readonly Showing[];
   readonly confirmed: readonly Confirmation[];
   readonly clearedAt: number | null;
 }
@@ -44,6 +50,7 @@ interface Withdrawal {
   /** Among the withdrawals of its event. */
   readonly order: number;
   readonly by: number;
+  readonly shown: readonly Showing[];
   readonly confirmed: readonly Confirmation[];
 }
 
@@ -52,27 +59,49 @@ const WITHDRAWALS = 'flagWithdrawals';
 const flags = (views: EventViews) => views<Flag>(FLAGS);
 const withdrawals = (views: EventViews) => views<Withdrawal>(WITHDRAWALS);
 
+/** Changes the flag, or the withdrawal, that has this id. */
+const patchOrder = async (
+  views: EventViews,
+  id: number,
+  change: (order: Pick<Flag, 'shown' | 'confirmed'>) => Partial<Pick<Flag, 'shown' | 'confirmed'>>,
+): Promise<void> => {
+  const flag = await flags(views).get(id);
+  if (flag !== null) {
+    await flags(views).patch(id, change(flag));
+    return;
+  }
+  const withdrawal = await withdrawals(views).get(id);
+  if (withdrawal !== null) await withdrawals(views).patch(id, change(withdrawal));
+};
+
 export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
-  version: 4,
+  version: 5,
   views: [FLAGS, WITHDRAWALS],
   indexes: { [FLAGS]: [{ eventId: 1, order: -1 }], [WITHDRAWALS]: [{ eventId: 1 }, { flagId: 1, order: 1 }] },
   on: {
     async FlagSent({ data, revision }, views) {
-      await flags(views).put(data.flagId, { ...data, order: revision, confirmed: [], clearedAt: null });
+      await flags(views).put(data.flagId, {
+        ...data,
+        order: revision,
+        shown: [],
+        confirmed: [],
+        clearedAt: null,
+      });
     },
     async FlagWithdrawn({ data: { eventId, flag, by, withdrawnAt }, revision }, views) {
       if (flag === null) return;
       const { withdrawalId } = flag;
-      const document = { ...flag, eventId, by, withdrawnAt, order: revision, confirmed: [] };
+      const document = { ...flag, eventId, by, withdrawnAt, order: revision, shown: [], confirmed: [] };
       await withdrawals(views).put(withdrawalId, document);
     },
     async FlagConfirmed({ data: { flagId, invitationId, confirmedAt } }, views) {
-      const flag = await flags(views).get(flagId);
-      const withdrawal = flag === null ? await withdrawals(views).get(flagId) : null;
-      const before = (flag ?? withdrawal)?.confirmed ?? [];
-      const confirmed = [...before, { invitationId, confirmedAt }];
-      await (withdrawal === null ? flags(views) : withdrawals(views)).patch(flagId, { confirmed });
+      await patchOrder(views, flagId, ({ confirmed }) => ({
+        confirmed: [...confirmed, { invitationId, confirmedAt }],
+      }));
+    },
+    async FlagShown({ data: { flagId, invitationId, shownAt } }, views) {
+      await patchOrder(views, flagId, ({ shown }) => ({ shown: [...shown, { invitationId, shownAt }] }));
     },
     async FlagsCleared({ data: { eventId, clearedAt } }, views) {
       for (const { flagId } of await flags(views).find({ eventId, clearedAt: null }))
@@ -128,6 +157,9 @@ const confirmations = (confirmed: readonly Confirmation[]): FlagRow['Confirmed']
     ConfirmedAt: isoOf(confirmedAt),
   }));
 
+const showings = (shown: readonly Showing[]): FlagRow['Shown'] =>
+  shown.map(({ invitationId, shownAt }) => ({ InvitationId: invitationId, ShownAt: isoOf(shownAt) }));
+
 const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<FlagRow[]> => {
   const flagIds = found.map(({ flagId }) => flagId);
   const taken = await reading.readModels
@@ -140,11 +172,12 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
   const withdrawalsOf = (flagId: number): FlagWithdrawalRow[] =>
     taken
       .filter((withdrawal) => withdrawal.flagId === flagId)
-      .map(({ withdrawalId, receivers, withdrawnAt, by, confirmed }) => ({
+      .map(({ withdrawalId, receivers, withdrawnAt, by, shown, confirmed }) => ({
         WithdrawalId: withdrawalId,
         InvitationsSelected: [...receivers],
         WithdrawnAt: isoOf(withdrawnAt),
         WithdrawnBy: { Id: by, Name: nameOf(people.get(by)) },
+        Shown: showings(shown),
         Confirmed: confirmations(confirmed),
       }));
   return found.map((flag) => ({
@@ -157,6 +190,7 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
     SanctionedDriver: flag.sanctionedDriver,
     SentAt: isoOf(flag.sentAt),
     SentBy: { Id: flag.by, Name: nameOf(people.get(flag.by)) },
+    Shown: showings(flag.shown),
     Confirmed: confirmations(flag.confirmed),
     Withdrawals: withdrawalsOf(flag.flagId),
     ClearedAt: isoOrNull(flag.clearedAt),

@@ -7,6 +7,7 @@ import {
   type AlertRow,
   type CarFlags,
   type CarFlagsRow,
+  type CarReportRow,
   type FlagCode,
   type FlagRow,
   type LapRow,
@@ -36,6 +37,8 @@ export type Happening =
   | { kind: 'lap'; car: number }
   | { kind: 'resetLaps' }
   | { kind: 'note' }
+  | { kind: 'show'; flag: number; car: number }
+  | { kind: 'report'; report: CarReportRow['Report']; car: number }
   | { kind: 'timer'; elapsedMs: number }
   | { kind: 'drive'; car: number; lat: number; stopped: boolean }
   | { kind: 'enter' }
@@ -50,6 +53,7 @@ export interface Truth {
   laps: LapRow[];
   lapEpoch: number;
   notes: NoteRow[];
+  reports: CarReportRow[];
   timers: TimerRow[];
 }
 
@@ -63,6 +67,7 @@ export const createRaceServer = () => {
     laps: [],
     lapEpoch: 0,
     notes: [],
+    reports: [],
     timers: [],
   };
   let [streams, seq, frame, nowMs] = [1, 0, 0, 1_700_000_000_000];
@@ -184,6 +189,7 @@ export const createRaceServer = () => {
           InvitationsSelected: named,
           WithdrawnAt: iso(),
           WithdrawnBy: by,
+          Shown: [],
           Confirmed: [],
         });
         for (const id of truth.cars.keys()) if (named.length === 0 || named.includes(id)) loseFlag(id, flag);
@@ -285,6 +291,19 @@ export const createRaceServer = () => {
         truth.notes.unshift(note);
         return control({ action: 'noteWritten', note: { ...note } });
       }
+      case 'show': {
+        const flag = truth.flags[happening.flag];
+        if (flag === undefined || flag.Shown.some((one) => one.InvitationId === happening.car)) return null;
+        const showing = { InvitationId: happening.car, ShownAt: iso() };
+        flag.Shown.push(showing);
+        return control({ action: 'flagShown', FlagId: flag.FlagId, ...showing });
+      }
+      case 'report': {
+        const { report: Report, car: InvitationId } = happening;
+        const report = { Report, InvitationId, CarNumber: String(InvitationId), ReportedAt: iso() };
+        truth.reports.unshift(report);
+        return control({ action: 'carReported', report: { ...report } });
+      }
       case 'timer':
         truth.timers = [
           { TimerId: 1, Title: 'Briefing', RunningSince: iso(), ElapsedMs: happening.elapsedMs },
@@ -326,6 +345,7 @@ export const createRaceServer = () => {
       sectorFlags: Object.values(truth.sectorFlags),
       laps: truth.laps,
       notes: truth.notes,
+      reports: truth.reports,
       timers: truth.timers,
     });
 

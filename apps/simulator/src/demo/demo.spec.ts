@@ -294,6 +294,7 @@ describe('the demo drivers', () => {
     SanctionedDriver: null,
     SentAt: new Date(START).toISOString(),
     SentBy: { Id: 1, Name: 'Dora' },
+    Shown: [],
     Confirmed: [],
     Withdrawals: [],
     ClearedAt: null,

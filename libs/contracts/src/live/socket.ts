@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AlertRow } from '../wire/alerts.js';
+import type { CarReportRow } from '../wire/car-reports.js';
 import type { FlagRow } from '../wire/flags.js';
 import type { LapRow } from '../wire/laps.js';
 import type { NoteRow } from '../wire/notes.js';
@@ -60,6 +61,9 @@ export type RaceControlChange =
   | { action: 'alertCleared'; alert: AlertRow }
   | { action: 'lapsReset'; lapEpoch: number; beganAt: string }
   | { action: 'noteWritten'; note: NoteRow }
+  /** The device of a car has shown a flag, or the withdrawal that has this id, to its driver. */
+  | { action: 'flagShown'; FlagId: number; InvitationId: number; ShownAt: string }
+  | { action: 'carReported'; report: CarReportRow }
   /** All timers of the event, as they are now. */
   | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: reload them. */
@@ -134,6 +138,8 @@ export interface Snapshot extends TimersAnswer {
   laps: LapRow[];
   /** The newest 100, newest first. */
   notes: NoteRow[];
+  /** Of the last hour, newest first, at most 200. */
+  reports: CarReportRow[];
   /** Savings of the map in the last hour that the race noticed, oldest first. */
   routeChanges: RouteChangeRow[];
 }

@@ -44,12 +44,16 @@ export const parseCarKey = (key: string): { eventId: number; invitationId: numbe
 /** Key of `race.live` and `race.facts`. */
 export const eventKey = (eventId: number): string => String(eventId);
 
-export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed'] as const;
+/** `ok`: the driver needs no help. `hazard`: there is a hazard where the car is. */
+export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed', 'flagShown', 'ok', 'hazard'] as const;
 export const signal = z.object({
   type: z.enum(SIGNALS),
   /** Device time. Used as the race's own time of the signal if it is plausible: see `raisedAt`. */
   t: z.number().int().optional(),
-  /** Which flag is confirmed; the newest unconfirmed one of the car when it is left out. */
+  /**
+   * Which flag or withdrawal was confirmed or shown. A confirmation without it is of the newest unconfirmed one of the car;
+   * a `flagShown` without it states nothing.
+   */
   flagId: z.number().int().positive().optional(),
 });
 export type Signal = z.infer<typeof signal>;
@@ -167,8 +171,8 @@ export type LiveFrame = z.infer<typeof liveFrame>;
 /**
  * A value of `race.facts`. `id` is derived from the content of the fact, so that a fact produced again is the same.
  * `receivedAt` is that of the input that decided it; it grows from one press of SOS to the next, even if clocks are set
- * back. `raisedAt`, `clearedAt` and `confirmedAt` are device time if it is at most 60 s ahead of `receivedAt` and at
- * most an hour before it, else `receivedAt`.
+ * back. `raisedAt`, `clearedAt`, `confirmedAt`, `shownAt` and `reportedAt` are device time if it is at most 60 s ahead of
+ * `receivedAt` and at most an hour before it, else `receivedAt`.
  */
 const factBase = {
   id: z.string(),
@@ -195,6 +199,10 @@ export const raceFact = z.discriminatedUnion('type', [
     flagId: z.number().int().nullable(),
     confirmedAt: z.number(),
   }),
+  /** A flag or a withdrawal was shown to the driver. */
+  z.object({ type: z.literal('flagShown'), ...factBase, flagId: z.number().int(), shownAt: z.number() }),
+  z.object({ type: z.literal('okReported'), ...factBase, reportedAt: z.number() }),
+  z.object({ type: z.literal('hazardReported'), ...factBase, reportedAt: z.number() }),
 ]);
 export type RaceFact = z.infer<typeof raceFact>;
 

@@ -57,6 +57,11 @@ interface Confirmation {
   ConfirmedAt: string;
 }
 
+interface Showing {
+  InvitationId: number;
+  ShownAt: string;
+}
+
 /** A flag was taken back from some cars, or from all that it was sent to. */
 export interface FlagWithdrawalRow {
   /** In place of a flag's id, for the confirmations of the cars. */
@@ -65,6 +70,8 @@ export interface FlagWithdrawalRow {
   InvitationsSelected: number[];
   WithdrawnAt: string;
   WithdrawnBy: { Id: number; Name: string };
+  /** By the devices of these cars, to their drivers. A device that cannot show flags is never here, even if its driver confirms. */
+  Shown: Showing[];
   Confirmed: Confirmation[];
 }
 
@@ -80,6 +87,7 @@ export interface FlagRow {
   SanctionedDriver: number | null;
   SentAt: string;
   SentBy: { Id: number; Name: string };
+  Shown: Showing[];
   Confirmed: Confirmation[];
   /** Oldest first. */
   Withdrawals: FlagWithdrawalRow[];

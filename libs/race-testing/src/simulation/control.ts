@@ -78,12 +78,18 @@ export const startControl = (
     world.after(random.between(0, 60), `withdrawal of ${entry.key}`, () => void withdraw(entry));
   };
 
-  /** Most of the cars that received a flag confirm it. */
+  /** Most of the cars that received a flag show it and confirm it, in either order as the network has it; some say so twice. */
   const hear = (order: Order, answer: Answered): void => {
     if (order.type !== 'flag' || !answer.accepted) return;
     const { FlagId: flagId } = answer.answer as FlagAnswer;
     for (const phone of phones) {
       if (order.receivers.length > 0 && !order.receivers.includes(phone.car)) continue;
+      if (random.chance(0.2)) continue;
+      for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) {
+        world.after(random.between(100, 4_000), `car ${phone.car} shows`, () =>
+          phone.say({ type: 'flagShown', flagId }),
+        );
+      }
       if (random.chance(0.3)) continue;
       world.after(random.between(500, 6_000), `car ${phone.car} confirms`, () =>
         phone.say({ type: 'flagConfirmed', flagId }),
@@ -116,6 +122,19 @@ export const startControl = (
     const alertId = random.pick(alerts).AlertId;
     return { type: random.chance(0.5) ? 'acknowledgeSos' : 'clearSos', alertId };
   };
+
+  /** Some drivers say OK, or report a hazard; a press that was not answered is said again with its own time. */
+  for (const phone of phones.filter(() => random.chance(0.4))) {
+    const type = random.chance(0.5) ? 'ok' : 'hazard';
+    world.after(random.between(2_000, RACE_MS), `car ${phone.car} reports`, () => {
+      const t = world.now();
+      phone.say({ type, t });
+      if (random.chance(0.5))
+        world.after(random.between(10, 15_000), `car ${phone.car} reports again`, () =>
+          phone.say({ type, t }),
+        );
+    });
+  }
 
   for (let left = random.between(2, 8); left > 0; left -= 1) {
     world.after(random.between(2_000, RACE_MS), 'race control orders', () => {

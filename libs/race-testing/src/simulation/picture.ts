@@ -7,6 +7,7 @@ import {
   withSectorFlag,
   type AlertRow,
   type CarFlags,
+  type CarReportRow,
   type FlagRow,
   type LapRow,
   type LiveCar,
@@ -37,10 +38,14 @@ interface ShownCar {
 }
 
 type FlagsCleared = Extract<RaceControlChange, { action: 'flagsCleared' }>;
+type FlagShown = Extract<RaceControlChange, { action: 'flagShown' }>;
 type FlagWithdrawn = Extract<RaceControlChange, { action: 'flagWithdrawn' }>;
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
 
 const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${InvitationId}-${LapEpoch}-${Lap}`;
+
+const reportKey = ({ Report, InvitationId, ReportedAt }: CarReportRow): string =>
+  `${Report}-${InvitationId}-${ReportedAt}`;
 
 /** Rounded as in a packed frame, so that the state does not depend on the encoding. */
 const packed = (car: LiveCar): LiveCar =>
@@ -59,6 +64,7 @@ export const createPicture = (): Picture => {
   const flags = new Map<number, FlagRow>();
   const laps = new Map<string, LapRow>();
   const notes = new Map<number, NoteRow>();
+  const reports = new Map<string, CarReportRow>();
   const cars = new Map<number, ShownCar>();
   let sectorFlags: Readonly<Record<number, SectorFlagRow>> = {};
 
@@ -69,11 +75,12 @@ export const createPicture = (): Picture => {
   const begin = (snapshot: Snapshot): void => {
     ({ streamId, seq, frame, lapEpoch } = snapshot);
     isComplete = true;
-    for (const rows of [alerts, flags, laps, notes, cars]) rows.clear();
+    for (const rows of [alerts, flags, laps, notes, reports, cars]) rows.clear();
     for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
     for (const row of snapshot.flags) flags.set(row.FlagId, row);
     showSectorFlags(snapshot.sectorFlags);
     for (const row of snapshot.notes) notes.set(row.NoteId, row);
+    for (const row of snapshot.reports) reports.set(reportKey(row), row);
     for (const row of snapshot.laps) laps.set(lapKey(row), row);
     for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
       const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
@@ -113,6 +120,12 @@ export const createPicture = (): Picture => {
       const reached = InvitationsSelected.length === 0 || InvitationsSelected.includes(car);
       if (reached && isFlagCode(StateId)) shown.flags = withFlag(shown.flags, StateId, sector !== null);
     }
+  };
+
+  const showOnDevice = ({ FlagId, InvitationId, ShownAt }: FlagShown): void => {
+    const row = flags.get(FlagId);
+    if (row?.Shown.some((one) => one.InvitationId === InvitationId) === false)
+      flags.set(FlagId, { ...row, Shown: [...row.Shown, { InvitationId, ShownAt }] });
   };
 
   const takeBack = ({ flag, flags: rows, sectorFlags: sectors }: FlagWithdrawn): void => {
@@ -169,6 +182,8 @@ export const createPicture = (): Picture => {
         if (data.action === 'alertAcknowledged' || data.action === 'alertCleared')
           alerts.set(data.alert.AlertId, data.alert);
         if (data.action === 'noteWritten') notes.set(data.note.NoteId, data.note);
+        if (data.action === 'carReported') reports.set(reportKey(data.report), data.report);
+        if (data.action === 'flagShown') showOnDevice(data);
         if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
         return data.action === 'eventChanged';
     }
@@ -219,6 +234,7 @@ export const createPicture = (): Picture => {
           sectorFlags,
           laps: sorted(laps),
           notes: sorted(notes),
+          reports: sorted(reports),
           cars: sorted(shownCars),
         },
         null,

@@ -15,7 +15,7 @@ import { createSockets, startViewer } from './sockets.js';
 import { wrongAlerts } from './invariants/alerts.js';
 import { lostHistory, lostInputs, waitingInputs } from './invariants/inputs.js';
 import { repeatedLaps, wrongLaps } from './invariants/laps.js';
-import { wrongConfirmations, wrongOrders } from './invariants/orders.js';
+import { wrongAnswers, wrongOrders } from './invariants/orders.js';
 import { wrongCarOrders } from './invariants/car-orders.js';
 import { wrongGeometry } from './invariants/setups.js';
 import { differences, wrongViews } from './invariants/views.js';
@@ -116,7 +116,7 @@ export const runRace = async (
     ...repeatedLaps(events),
     ...wrongGeometry(installation, events),
     ...wrongOrders(events, control),
-    ...wrongConfirmations(events, phones),
+    ...wrongAnswers(events, phones),
     ...(await failures).flat(),
     ...differences(viewer.picture.text(), newcomer.picture.text()),
   ];

@@ -280,6 +280,49 @@ describe('signals', () => {
     ]);
   });
 
+  it('state a flag that was shown, and nothing without its id', () => {
+    const engine = engineWith();
+    send(engine, [
+      { receivedAt: BEGAN, signal: { type: 'flagShown', flagId: 12, t: BEGAN - 300 } },
+      { receivedAt: BEGAN + 5, signal: { type: 'flagShown' } },
+    ]);
+    expect(engine.takeFacts()).toEqual([
+      {
+        type: 'flagShown',
+        id: `flagShown:${EVENT}:1:12`,
+        eventId: EVENT,
+        invitationId: 1,
+        receivedAt: BEGAN,
+        flagId: 12,
+        shownAt: BEGAN - 300,
+      },
+    ]);
+  });
+
+  it.each([
+    ['ok', 'okReported'],
+    ['hazard', 'hazardReported'],
+  ] as const)('state %s with its own time, by which it is known when it comes again', (type, fact) => {
+    const engine = engineWith();
+    const bad = { lat: 91, lng: 0 };
+    send(engine, [
+      { receivedAt: BEGAN, ...bad, signal: { type, t: BEGAN - 300 } },
+      { receivedAt: BEGAN + 4_000, signal: { type, t: BEGAN - 300 } },
+    ]);
+    const stated = {
+      type: fact,
+      id: `${fact}:${EVENT}:1:${BEGAN - 300}`,
+      eventId: EVENT,
+      invitationId: 1,
+      reportedAt: BEGAN - 300,
+    };
+    expect(engine.takeFacts()).toEqual([
+      { ...stated, receivedAt: BEGAN },
+      { ...stated, receivedAt: BEGAN + 4_000 },
+    ]);
+    expect(live(engine, 4_000)?.sos).toBe(false);
+  });
+
   it('state a confirmed flag', () => {
     const engine = engineWith();
     send(engine, [

@@ -97,6 +97,19 @@ const stateClearing = (car: CarState, receivedAt: number, ownTime: number, facts
   });
 };
 
+/** A report is known by its own time: a device that got no answer sends it again with the same one. */
+const report = (
+  { eventId, invitationId }: CarState,
+  type: 'okReported' | 'hazardReported',
+  receivedAt: number,
+  t: number,
+  facts: RaceFact[],
+): void => {
+  const reportedAt = statedAt(t, receivedAt);
+  const id = `${type}:${eventId}:${invitationId}:${reportedAt}`;
+  facts.push({ type, id, eventId, invitationId, receivedAt, reportedAt });
+};
+
 /** Applies the signal of an input, even if its fix is invalid. */
 export const applySignal = (car: CarState, signal: Signal, input: PositionInput, facts: RaceFact[]): void => {
   const { receivedAt } = input;
@@ -123,6 +136,27 @@ export const applySignal = (car: CarState, signal: Signal, input: PositionInput,
       });
       return;
     }
+    case 'flagShown': {
+      if (signal.flagId === undefined) return;
+      const { eventId, invitationId } = car;
+      const { flagId } = signal;
+      facts.push({
+        type: 'flagShown',
+        id: `flagShown:${eventId}:${invitationId}:${flagId}`,
+        eventId,
+        invitationId,
+        receivedAt,
+        flagId,
+        shownAt: statedAt(t, receivedAt),
+      });
+      return;
+    }
+    case 'ok':
+      report(car, 'okReported', receivedAt, t, facts);
+      return;
+    case 'hazard':
+      report(car, 'hazardReported', receivedAt, t, facts);
+      return;
     default:
       signal.type satisfies never;
   }

@@ -1,3 +1,4 @@
+import type { Signal } from '@flagpost/contracts';
 import type { Control } from '../control.js';
 import type { Phone } from '../phones.js';
 import { of, repeated, type Events } from './events.js';
@@ -63,19 +64,32 @@ export const wrongOrders = (events: Events, { answered, withdrawn }: Control): s
   return complaints;
 };
 
-/** Each flag that a car confirmed is confirmed once. */
-export const wrongConfirmations = (events: Events, phones: readonly Phone[]): string[] => {
-  const found = of(events, 'FlagConfirmed').map(
-    ({ data }) => `flag ${data.flagId} by car ${data.invitationId}`,
+/** What phones said, each thing once, against what was recorded. */
+const compared = (found: readonly string[], said: readonly string[]): string[] => [
+  ...said.filter((one) => !found.includes(one)).map((one) => `not recorded: ${one}`),
+  ...found.filter((one) => !said.includes(one)).map((one) => `recorded and not said: ${one}`),
+  ...repeated(found).map((one) => `recorded twice: ${one}`),
+];
+
+/** Each flag that a car showed or confirmed is recorded once as shown or confirmed, and each report once. */
+export const wrongAnswers = (events: Events, phones: readonly Phone[]): string[] => {
+  const said = phones.flatMap(({ car, acknowledged }) =>
+    acknowledged.flatMap(({ signal }) => (signal === undefined ? [] : [{ car, ...signal }])),
   );
-  const due = phones.flatMap(({ car, acknowledged }) =>
-    acknowledged.flatMap(({ signal }) =>
-      signal?.type === 'flagConfirmed' ? [`flag ${signal.flagId} by car ${car}`] : [],
-    ),
-  );
+  const flags = (type: 'FlagShown' | 'FlagConfirmed', signal: Signal['type']): string[] =>
+    compared(
+      of(events, type).map(({ data }) => `${signal} ${data.flagId} by car ${data.invitationId}`),
+      said.flatMap((one) => (one.type === signal ? [`${signal} ${one.flagId} by car ${one.car}`] : [])),
+    );
+  const reports = (type: 'OkReported' | 'HazardReported', signal: Signal['type']): string[] =>
+    compared(
+      of(events, type).map(({ data }) => `${signal} at ${data.reportedAt} by car ${data.invitationId}`),
+      said.flatMap((one) => (one.type === signal ? [`${signal} at ${one.t} by car ${one.car}`] : [])),
+    );
   return [
-    ...due.filter((one) => !found.includes(one)).map((one) => `not recorded: ${one}`),
-    ...found.filter((one) => !due.includes(one)).map((one) => `recorded and not confirmed: ${one}`),
-    ...repeated(found).map((one) => `recorded twice: ${one}`),
+    ...flags('FlagShown', 'flagShown'),
+    ...flags('FlagConfirmed', 'flagConfirmed'),
+    ...reports('OkReported', 'ok'),
+    ...reports('HazardReported', 'hazard'),
   ];
 };

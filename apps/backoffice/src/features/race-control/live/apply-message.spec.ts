@@ -31,13 +31,14 @@ const aScreen = () => {
     isWhole: () => isWhole,
     /** The state that it shows, in the format of the server's `Truth`. */
     shows: () => {
-      const { flags, alerts, laps, notes, timers, cautions } = store.getState();
+      const { flags, alerts, laps, notes, carReports, timers, cautions } = store.getState();
       return {
         flags: flags.rows,
         sectorFlags: flags.sectorFlags,
         alerts: alerts.rows,
         laps: laps.rows,
         notes: notes.rows,
+        reports: carReports.rows,
         lapEpoch: laps.epoch,
         timers: timers.timers,
         cars: selectCars(store.getState()).map(({ invitationId, flags: onCar }) => ({
@@ -163,6 +164,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   of('lap', { car }),
   of('resetLaps', {}),
   of('note', {}),
+  of('show', { flag: fc.nat(1), car }),
+  of('report', { report: fc.constantFrom('ok', 'hazard'), car }),
   of('timer', { elapsedMs: fc.nat(5_000) }),
   of('drive', { car, lat: fc.constantFrom(44.5, 44.6, 44.7), stopped: fc.boolean() }),
   of('enter', {}),

@@ -2,6 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import {
   ALARMS,
   type AlertRow,
+  type CarReportRow,
   type FlagRow,
   type FlagWithdrawalRow,
   type LapRow,
@@ -9,6 +10,7 @@ import {
   type RouteChangeRow,
 } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
+import { carReportId, selectCarReports } from './car-reports.js';
 import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
@@ -25,6 +27,7 @@ export type FeedLine = { id: string; at: number } & (
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
   | { kind: 'note'; note: NoteRow }
+  | { kind: CarReportRow['Report']; report: CarReportRow }
   | { kind: 'routeChanged'; row: RouteChangeRow }
   | { kind: 'offline' | 'stopped'; invitationId: number }
   /** Of this page alone. */
@@ -132,11 +135,12 @@ export const selectFeed = createSelector(
     selectAlerts,
     selectLaps,
     selectNotes,
+    selectCarReports,
     selectNotices,
     selectRouteChanges,
     selectUnsentSafetyCars,
   ],
-  (flags, alerts, { rows, resets }, notes, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
+  (flags, alerts, { rows, resets }, notes, reports, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
     foldCrowds(
       [
         ...flagLines(flags),
@@ -146,6 +150,12 @@ export const selectFeed = createSelector(
           id: `note-${note.NoteId}`,
           at: Date.parse(note.WrittenAt),
           note,
+        })),
+        ...reports.map((report): FeedLine => ({
+          kind: report.Report,
+          id: carReportId(report),
+          at: Date.parse(report.ReportedAt),
+          report,
         })),
         ...notices.map(noticeLine),
         ...routeChanges.map((row): FeedLine => ({
@@ -185,6 +195,8 @@ const FILTER_OF: Readonly<Record<Exclude<FeedLine['kind'], 'crowd'>, FeedFilter>
   offline: 'alerts',
   stopped: 'alerts',
   silence: 'alerts',
+  ok: 'alerts',
+  hazard: 'alerts',
   routeChanged: 'all',
   note: 'all',
   lap: 'laps',

@@ -8,6 +8,7 @@ import {
   type FlagCode,
   type FlagRequest,
   type FlagRow,
+  type FlagWithdrawalRow,
   type SectorFlagRow,
 } from '@flagpost/contracts';
 import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
@@ -58,6 +59,11 @@ const addressOf = ({ StateId, InvitationsSelected, SectorId }: FlagRow) => ({
 /** The sector whose flag it is; null for a flag of the track, of a driver, or to named cars. */
 export const sectorOfRow = (row: FlagRow): number | null => sectorOfFlag(addressOf(row));
 
+/** The flag, or the withdrawal, that has this id. */
+const orderOf = ({ rows }: FlagsState, id: number): FlagRow | FlagWithdrawalRow | undefined =>
+  rows.find(({ FlagId }) => FlagId === id) ??
+  rows.flatMap((row) => row.Withdrawals).find(({ WithdrawalId }) => WithdrawalId === id);
+
 export const flagsSlice = createSlice({
   name: 'flags',
   initialState,
@@ -87,9 +93,7 @@ export const flagsSlice = createSlice({
       state.sectorFlags = bySector(payload.sectorFlags);
     });
     builder.addCase(flagConfirmed, (state, { payload: { FlagId, InvitationId, ConfirmedAt } }) => {
-      const confirmed = [...state.rows, ...state.rows.flatMap((row) => row.Withdrawals)].find(
-        (order) => ('FlagId' in order ? order.FlagId : order.WithdrawalId) === FlagId,
-      )?.Confirmed;
+      const confirmed = orderOf(state, FlagId)?.Confirmed;
       if (confirmed?.some((one) => one.InvitationId === InvitationId) === false) {
         confirmed.push({ InvitationId, ConfirmedAt });
       }
@@ -106,6 +110,13 @@ export const flagsSlice = createSlice({
         const { FlagId, StateId, SectorId } = payload.flag;
         const flag = { SectorId: SectorId ?? 0, FlagId, StateId };
         state.sectorFlags = withSectorFlag(state.sectorFlags, addressOf(payload.flag), flag);
+      }
+      if (payload.action === 'flagShown') {
+        const { FlagId, InvitationId, ShownAt } = payload;
+        const shown = orderOf(state, FlagId)?.Shown;
+        if (shown?.some((one) => one.InvitationId === InvitationId) === false) {
+          shown.push({ InvitationId, ShownAt });
+        }
       }
       if (payload.action === 'flagWithdrawn') {
         const { flag } = payload;

@@ -72,6 +72,7 @@ describe('red that somebody else lifts', () => {
       InvitationsSelected: [],
       WithdrawnAt: at(9),
       WithdrawnBy: by,
+      Shown: [],
       Confirmed: [],
     };
     withdrawn.store.dispatch(

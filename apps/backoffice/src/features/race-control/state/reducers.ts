@@ -1,4 +1,5 @@
 import { alertsSlice } from './alerts.js';
+import { carReportsSlice } from './car-reports.js';
 import { cautionsSlice } from './cautions.js';
 import { flagsSlice } from './flags.js';
 import { graphicsSlice } from './graphics.js';
@@ -20,6 +21,7 @@ export const raceReducers = {
   laps: lapsSlice.reducer,
   timers: timersSlice.reducer,
   notes: notesSlice.reducer,
+  carReports: carReportsSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
   receivers: receiversSlice.reducer,

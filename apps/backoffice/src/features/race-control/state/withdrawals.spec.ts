@@ -19,6 +19,7 @@ const withdrawal = (...InvitationsSelected: number[]): FlagWithdrawalRow => ({
   InvitationsSelected,
   WithdrawnAt: at,
   WithdrawnBy: { Id: 3, Name: 'Dora' },
+  Shown: [],
   Confirmed: [],
 });
 const confirmedBy = (InvitationId: number) => ({ InvitationId, ConfirmedAt: at });

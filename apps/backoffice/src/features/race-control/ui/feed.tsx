@@ -38,6 +38,9 @@ const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number):
     }
     case 'note':
       return TEXTS.feed.note.line(line.note.WrittenBy.Name, line.note.Text);
+    case 'ok':
+    case 'hazard':
+      return TEXTS.feed[line.kind](line.report.CarNumber);
     case 'flagsCleared':
       return TEXTS.feed.flagsCleared;
     case 'sos':
@@ -85,6 +88,8 @@ const ICONS: Record<FeedLine['kind'], string> = {
   stopped: 'pi pi-stop',
   safetyCarUnsent: 'pi pi-ban',
   silence: 'pi pi-wifi',
+  ok: 'pi pi-thumbs-up',
+  hazard: 'pi pi-exclamation-triangle',
   crowd: 'pi pi-list',
 };
 

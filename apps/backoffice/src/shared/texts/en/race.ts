@@ -349,6 +349,8 @@ export const english = {
       save: 'Add note',
     },
     flagsCleared: 'Flags cleaned',
+    ok: (carNumber: string): string => `Car ${carNumber}: the driver is OK`,
+    hazard: (carNumber: string): string => `Car ${carNumber} reports a hazard`,
     sos: (carNumber: string): string => `S.O.S Alert, car ${carNumber}`,
     sosAcknowledged: (carNumber: string, name: string): string =>
       `${name} acknowledged the SOS of car ${carNumber}`,

@@ -347,6 +347,8 @@ export const spanish: Words<typeof english> = {
       save: 'Añadir nota',
     },
     flagsCleared: 'Banderas quitadas',
+    ok: (carNumber) => `Coche ${carNumber}: el piloto está bien`,
+    hazard: (carNumber) => `El coche ${carNumber} avisa de un peligro`,
     sos: (carNumber) => `Alerta S.O.S, coche ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} atendió el SOS del coche ${carNumber}`,
     sosCleared: (carNumber, name) =>

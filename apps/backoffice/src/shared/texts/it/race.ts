@@ -348,6 +348,8 @@ export const italian: Words<typeof english> = {
       save: 'Aggiungi nota',
     },
     flagsCleared: 'Bandiere tolte',
+    ok: (carNumber) => `Vettura ${carNumber}: il pilota sta bene`,
+    hazard: (carNumber) => `La vettura ${carNumber} segnala un pericolo`,
     sos: (carNumber) => `Allarme S.O.S, vettura ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} ha preso in carico l’SOS della vettura ${carNumber}`,
     sosCleared: (carNumber, name) =>
