@@ -76,6 +76,9 @@ test('an SOS that the car has cleared stays until a person acknowledges it', asy
   // Whoever opens the race later finds it too.
   const later = await screenOf('deputy');
   await expect(sosCard(later, '7')).toContainText(words.clearedByCar);
+  // With the speed before it, which only a screen that was open can have seen.
+  const speeds = words.speedBefore(TEXTS.car.kph(0)).replace('0', '[1-9]\\d*');
+  for (const each of [screen, later]) await expect(sosCard(each, '7')).toContainText(new RegExp(speeds));
 
   await button(sosCard(screen, '7'), words.acknowledge).click();
   for (const each of [screen, later]) await expect(sosCard(each, '7')).toHaveCount(0);

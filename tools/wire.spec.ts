@@ -175,6 +175,7 @@ const rows: [string, string[]][] = [
       CarNumber: true,
       Pilot: true,
       RaisedAt: true,
+      SpeedBefore: true,
       AcknowledgedAt: true,
       AcknowledgedBy: true,
       ClearedBy: true,

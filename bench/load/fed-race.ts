@@ -143,6 +143,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
         CarNumber: String(index + 1),
         Pilot: 'Ada Rossi',
         RaisedAt: iso(),
+        SpeedBefore: 143.2,
         AcknowledgedAt: null,
         AcknowledgedBy: null,
         ClearedBy: null,

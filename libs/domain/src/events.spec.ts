@@ -232,8 +232,9 @@ describe('stored examples', () => {
         ],
         alerts: [
           { alertId: 51, invitationId: 5, receivedAt: 1772355605200, open: false, acknowledged: true },
+          { alertId: 52, invitationId: 6, receivedAt: 1772355665200, open: true, acknowledged: false },
         ],
-        sosSeen: { 5: 1772355607200 },
+        sosSeen: { 5: 1772355607200, 6: 1772355665200 },
         confirmationSeen: { 5: 1772355603200 },
         reported: { ok: { 5: [1772355613000] }, hazard: { 5: [1772355614000] } },
         resets: [{ epoch: 1, beganAt: 1772355608000 }],

@@ -5,7 +5,7 @@ import { eventOfVersion1, publishedOfVersion1, type MeetingEvent } from './event
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
-import { flagWithdrawnOfVersion1, type RaceControlEvent } from './race-control.js';
+import { flagWithdrawnOfVersion1, sosRaisedOfVersion1, type RaceControlEvent } from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
@@ -71,7 +71,7 @@ export const EVENT_VERSIONS = {
   FlagShown: 1,
   OkReported: 1,
   HazardReported: 1,
-  SosRaised: 1,
+  SosRaised: 2,
   SosAcknowledged: 1,
   SosCleared: 1,
   LapsReset: 1,
@@ -124,6 +124,7 @@ export const UPCASTERS: Upcasters = {
   EventPublished: { 1: publishedOfVersion1 },
   SectorCreated: { 1: sectorCreatedOfVersion1 },
   FlagWithdrawn: { 1: flagWithdrawnOfVersion1 },
+  SosRaised: { 1: sosRaisedOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },
 };

@@ -75,6 +75,7 @@ export type RaceControlCommand =
       readonly invitationId: number;
       readonly raisedAt: number;
       readonly receivedAt: number;
+      readonly speedBeforeKph: number | null;
     }
   | {
       readonly type: 'clearSosOfCar';
@@ -160,9 +161,17 @@ export type RaceControlEvent =
     >
   | RaceEvent<'OkReported', Reported>
   | RaceEvent<'HazardReported', Reported>
+  /** `speedBeforeKph`: the fastest in the 15 to 30 s before; null if it is unknown. */
   | RaceEvent<
       'SosRaised',
-      { eventId: number; alertId: number; invitationId: number; raisedAt: number; receivedAt: number }
+      {
+        eventId: number;
+        alertId: number;
+        invitationId: number;
+        raisedAt: number;
+        receivedAt: number;
+        speedBeforeKph: number | null;
+      }
     >
   | DomainEvent<
       'SosAcknowledged',
@@ -190,6 +199,12 @@ export type RaceControlEvent =
 
 /** Version 1 knew withdrawals of requests alone. */
 export const flagWithdrawnOfVersion1 = (data: unknown): unknown => ({ ...(data as object), flag: null });
+
+/** Version 1 had no speed. */
+export const sosRaisedOfVersion1 = (data: unknown): unknown => ({
+  ...(data as object),
+  speedBeforeKph: null,
+});
 
 /** What a flag orders, and who ordered it. */
 interface FlagOrder {
@@ -442,10 +457,10 @@ const openAlertOf = (state: RaceControlState, invitationId: number): Alert | und
 
 /** Raised once until cleared. A repeated fact, however late, is not newer than the recorded one. */
 const raiseSos = (command: Command<'raiseSos'>, state: RaceControlState): readonly RaceControlEvent[] => {
-  const { eventId, alertId, invitationId, raisedAt, receivedAt } = command;
+  const { eventId, alertId, invitationId, raisedAt, receivedAt, speedBeforeKph } = command;
   const isSeen = receivedAt <= (state.sosSeen[invitationId] ?? -Infinity);
   if (isSeen || openAlertOf(state, invitationId) !== undefined) return [];
-  const data = { eventId, alertId, invitationId, raisedAt, receivedAt };
+  const data = { eventId, alertId, invitationId, raisedAt, receivedAt, speedBeforeKph };
   return [{ type: 'SosRaised', data, occurredAt: raisedAt }];
 };
 

@@ -170,6 +170,7 @@ describe('SOS', () => {
         CarNumber: '3',
         Pilot: 'Carla Bianchi 3',
         RaisedAt: iso(receivedAt - 200),
+        SpeedBefore: 143.2,
         AcknowledgedAt: null,
         AcknowledgedBy: null,
         ClearedAt: null,

@@ -104,9 +104,9 @@ export const consumeRaceFacts = (
       }
       case 'sosRaised': {
         const alertId = await nextId('alert');
-        const { raisedAt } = fact;
-        const command = { type: 'raiseSos', eventId, alertId, invitationId, raisedAt, receivedAt } as const;
-        await handle(streamOf(fact), raceControlDecider, command, context);
+        const { raisedAt, speedBeforeKph } = fact;
+        const stated = { eventId, alertId, invitationId, raisedAt, receivedAt, speedBeforeKph };
+        await handle(streamOf(fact), raceControlDecider, { type: 'raiseSos', ...stated }, context);
         return;
       }
       case 'sosCleared': {

@@ -42,6 +42,7 @@ export const sosFact = (stated: Stated): RaceFact => ({
   id: `sos-${stated.invitationId}-${stated.receivedAt}`,
   ...stated,
   raisedAt: stated.receivedAt - 200,
+  speedBeforeKph: 143.2,
 });
 
 export const sosClearedFact = (stated: Stated): RaceFact => ({

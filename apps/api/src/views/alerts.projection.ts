@@ -11,6 +11,8 @@ interface Alert {
   readonly eventId: number;
   readonly invitationId: number;
   readonly raisedAt: number;
+  /** Null if it is unknown. */
+  readonly speedBeforeKph: number | null;
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: number | null;
   readonly clearedAt: number | null;
@@ -23,13 +25,13 @@ const alerts = (views: EventViews) => views<Alert>(ALERTS);
 
 export const alertsProjection = projection<FlagpostEvent>({
   name: 'alerts',
-  version: 3,
+  version: 4,
   views: [ALERTS],
   indexes: { [ALERTS]: [{ eventId: 1, raisedAt: -1, alertId: -1 }] },
   on: {
-    async SosRaised({ data: { alertId, eventId, invitationId, raisedAt } }, views) {
+    async SosRaised({ data: { alertId, eventId, invitationId, raisedAt, speedBeforeKph } }, views) {
       const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null, clearedBy: null };
-      await alerts(views).put(alertId, { alertId, eventId, invitationId, raisedAt, ...open });
+      await alerts(views).put(alertId, { alertId, eventId, invitationId, raisedAt, speedBeforeKph, ...open });
     },
     async SosAcknowledged({ data: { alertId, acknowledgedAt, by } }, views) {
       await alerts(views).patch(alertId, { acknowledgedAt, acknowledgedBy: by });
@@ -102,6 +104,7 @@ const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<A
       CarNumber: car?.carNumber ?? '',
       Pilot: car === undefined ? '' : nameOf(people.get(car.userId)),
       RaisedAt: isoOf(alert.raisedAt),
+      SpeedBefore: alert.speedBeforeKph,
       AcknowledgedAt: isoOrNull(alert.acknowledgedAt),
       AcknowledgedBy: personOf(alert.acknowledgedBy),
       ClearedAt: isoOrNull(alert.clearedAt),

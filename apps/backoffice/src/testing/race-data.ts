@@ -82,6 +82,7 @@ export const anAlert = (AlertId: number, changes: Partial<AlertRow> = {}): Alert
   CarNumber: '1',
   Pilot: 'Ada Lovelace',
   RaisedAt: '2026-05-01T10:00:00.000Z',
+  SpeedBefore: 143.2,
   AcknowledgedAt: null,
   AcknowledgedBy: null,
   ClearedAt: null,

@@ -191,7 +191,13 @@ export const raceFact = z.discriminatedUnion('type', [
     /** Device time of the closest approach to the finish. */
     crossedAt: z.number(),
   }),
-  z.object({ type: z.literal('sosRaised'), ...factBase, raisedAt: z.number() }),
+  z.object({
+    type: z.literal('sosRaised'),
+    ...factBase,
+    raisedAt: z.number(),
+    /** The fastest in the 15 to 30 s before the press; null before the first fix. Former releases left it out. */
+    speedBeforeKph: z.number().nonnegative().nullable().default(null),
+  }),
   z.object({ type: z.literal('sosCleared'), ...factBase, clearedAt: z.number() }),
   z.object({
     type: z.literal('flagConfirmed'),

@@ -12,6 +12,8 @@ export interface AlertRow {
   CarNumber: string;
   Pilot: string;
   RaisedAt: string;
+  /** The fastest that the car was in the 15 to 30 s before, km/h; null if it is unknown. */
+  SpeedBefore: number | null;
   /** Also when a person cleared it, which is an acknowledgement. */
   AcknowledgedAt: string | null;
   AcknowledgedBy: { Id: number; Name: string } | null;

@@ -56,10 +56,19 @@ export const raise = (changes: Partial<Command<'raiseSos'>> = {}): Command<'rais
   invitationId: 5,
   raisedAt: 2_000,
   receivedAt: 2_100,
+  speedBeforeKph: 143,
   ...changes,
 });
 export const raised = (changes: Partial<Event<'SosRaised'>['data']> = {}): Event<'SosRaised'> => {
-  const data = { eventId, alertId: 51, invitationId: 5, raisedAt: 2_000, receivedAt: 2_100, ...changes };
+  const data = {
+    eventId,
+    alertId: 51,
+    invitationId: 5,
+    raisedAt: 2_000,
+    receivedAt: 2_100,
+    speedBeforeKph: 143,
+    ...changes,
+  };
   return { type: 'SosRaised', data, occurredAt: data.raisedAt };
 };
 export const cleared = (changes: Partial<Event<'SosCleared'>['data']> = {}): Event<'SosCleared'> => ({

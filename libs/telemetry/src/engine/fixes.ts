@@ -1,6 +1,7 @@
 import { RACE, type DropReason, type PositionInput, type RaceFact } from '@flagpost/contracts';
 import { distanceM, headingDeg } from '../geodesy.js';
 import { forgetLapStart, moveAtGates, openLaps, settleLap } from './laps.js';
+import { noteSpeed } from './recent-speed.js';
 import { resetGateState, type CarState, type Fix } from './state.js';
 
 const METRES_PER_MS = RACE.maxSpeedKph / 3_600;
@@ -94,6 +95,7 @@ const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   moveAtGates(car, fix, facts);
   const isSpeed = fix.speedKph >= 0 && fix.speedKph <= RACE.maxSpeedKph;
   car.speedKph = isSpeed ? fix.speedKph : computedSpeedKph(car, fix);
+  noteSpeed(car, fix.t, car.speedKph);
   updateHeading(car, fix);
   updateStopped(car, fix);
   car.lat = fix.lat;

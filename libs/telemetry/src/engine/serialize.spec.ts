@@ -22,6 +22,16 @@ const VERSION_2 = [
   'fwA=',
 ].join('');
 
+/** The same, as version 3 wrote it. */
+const VERSION_3 = [
+  'AwEHAAAAAAAAPkDpJjEIrExGQKrx0k1iUCBAAAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AQEJAEBcArzgeUIAgP4BvOB5QgCA/gG8',
+  '4HlC6SYxCKxMRkCtWI2QpE4gQNbv/////1pAAAAAAACAVkAAAAAAAAD4f+kmMQisTEZArViNkKROIEDpJjEIrExGQJGAvglzTiBA',
+  'AADAAbzgeUIAAAAAAAAAAAAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AAAAAAAAAAAAAD0CvOB5QgAAAAAAAPh/AAAA',
+  'AAAA+H8AAAAAAAAAAABAXAK84HlCAABWArzgeUIAAAAAAAD4fwAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAAAAAAAAAAAAAA',
+  'AAAAAAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AAAAAAAA+H8Bl//////fcMAAAAAAAAAAAAAAwAG84HlCAAAAAAAAAAAAAAAAAAD4',
+  'fwAAAAAAAPh/AAAAAAAA+H8AAAAAAAD4fwAAAAAAAPh/AA==',
+].join('');
+
 describe('a saved state', () => {
   it('of version 1 goes on as it was', () => {
     const engine = restoreEngine(Buffer.from(VERSION_1, 'base64'));
@@ -34,13 +44,16 @@ describe('a saved state', () => {
     expect(live(engine, 4000)?.sos).toBe(false);
   });
 
-  it('of version 2 goes on as it was', () => {
-    const engine = restoreEngine(Buffer.from(VERSION_2, 'base64'));
+  it.each([
+    [2, VERSION_2],
+    [3, VERSION_3],
+  ])('of version %i goes on as it was', (_, saved) => {
+    const engine = restoreEngine(Buffer.from(saved, 'base64'));
     engine.setup(EVENT, raceSetup(1));
     expect(live(engine, 3000)).toMatchObject({ sos: true, receivedAt: BEGAN + 1000 });
     send(engine, [{ receivedAt: BEGAN + 3000, signal: { type: 'sosCleared' } }]);
     expect(engine.takeFacts()).toMatchObject([
-      { type: 'sosRaised', receivedAt: BEGAN + 2500, raisedAt: BEGAN + 2400 },
+      { type: 'sosRaised', receivedAt: BEGAN + 2500, raisedAt: BEGAN + 2400, speedBeforeKph: null },
       { type: 'sosCleared', receivedAt: BEGAN + 3000 },
     ]);
   });

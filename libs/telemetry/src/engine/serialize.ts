@@ -17,7 +17,7 @@ import {
  * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN if unknown,
  * so that a state is restored bit by bit. Earlier versions are readable; unknown ones are rejected.
  */
-const VERSION = 3;
+const VERSION = 4;
 
 const CAR_NUMBERS_1 = [
   'heardAt',
@@ -45,13 +45,26 @@ const CAR_NUMBERS_1 = [
   'passageCount',
 ] as const;
 const CAR_NUMBERS_2 = [...CAR_NUMBERS_1, 'sosPressedAt', 'sosPressedT'] as const;
-const CAR_NUMBERS = [
+const CAR_NUMBERS_3 = [
   ...CAR_NUMBERS_2,
   'clearingStatedAt',
   'clearingDueAt',
   'clearingHeldAt',
   'clearingHeldT',
 ] as const;
+const CAR_NUMBERS = [
+  ...CAR_NUMBERS_3,
+  'speedPeriod',
+  'periodSpeedKph',
+  'formerPeriodSpeedKph',
+  'sosPressedSpeedKph',
+] as const;
+/** By former version. */
+const FORMER_CAR_NUMBERS: Readonly<Record<number, readonly (typeof CAR_NUMBERS)[number][]>> = {
+  1: CAR_NUMBERS_1,
+  2: CAR_NUMBERS_2,
+  3: CAR_NUMBERS_3,
+};
 const CAR_FLAGS = ['authorized', 'offline', 'stopped', 'sos'] as const;
 const GATE_NUMBERS = [
   'x',
@@ -111,10 +124,8 @@ const writeCar = (writer: ByteWriter, passage: Passage, car: CarState): void => 
 const readCar = (reader: ByteReader, race: Race, version: number): CarState => {
   const passage = createPassage();
   const car = createCar(race, reader.varint());
-  if (version === 1) {
-    read(reader, car, CAR_NUMBERS_1, CAR_FLAGS);
-    car.sosPressedAt = car.sosPressedT = car.sosRaisedAt;
-  } else read(reader, car, version === 2 ? CAR_NUMBERS_2 : CAR_NUMBERS, CAR_FLAGS);
+  read(reader, car, FORMER_CAR_NUMBERS[version] ?? CAR_NUMBERS, CAR_FLAGS);
+  if (version === 1) car.sosPressedAt = car.sosPressedT = car.sosRaisedAt;
   read(reader, car.laps, LAP_NUMBERS, LAP_FLAGS);
   read(reader, car.finish, GATE_NUMBERS, GATE_FLAGS);
   if (reader.uint8() === 1) read(reader, car.start, GATE_NUMBERS, GATE_FLAGS);

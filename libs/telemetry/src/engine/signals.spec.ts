@@ -48,6 +48,35 @@ describe('signals', () => {
     expect(types()).toEqual(['sosRaised']);
   });
 
+  it('tell how fast the car drove in the 15 to 30 s before its last fix', () => {
+    const engine = engineWith();
+    const drive = (seconds: number, speedKph: number) =>
+      fix(seconds * 1_000, -300 + seconds, 0, { speedKph });
+    const speeds = () => engine.takeFacts().map((fact) => 'speedBeforeKph' in fact && fact.speedBeforeKph);
+    send(engine, [sos(0)], 99);
+    expect(speeds()).toEqual([null]);
+    // The fix that comes with the signal is no longer before it.
+    send(engine, [drive(14, 60), drive(16, 151), drive(20, 143), drive(31, 0)]);
+    send(engine, [{ ...drive(44, 200), signal: { type: 'sos' } }]);
+    expect(speeds()).toEqual([151]);
+    send(engine, [{ receivedAt: BEGAN + 48_000, signal: { type: 'sosCleared' } }, drive(50, 4), sos(51_000)]);
+    expect(speeds().at(-1)).toBe(200);
+    send(engine, [{ receivedAt: BEGAN + 70_000, signal: { type: 'sosCleared' } }, drive(95, 5), sos(96_000)]);
+    expect(speeds().at(-1)).toBe(5);
+  });
+
+  it('keep the speed before a press while they are raised later', () => {
+    const engine = engineWith(raceSetup(1));
+    send(engine, [fix(0, -300, 0, { speedKph: 120 }), sos(100), sos(500)]);
+    engine.takeFacts();
+    const later = restoreEngine(engine.serialize());
+    later.setup(EVENT, raceSetup(1));
+    send(later, [fix(1_000, -299, 0, { speedKph: 180 })]);
+    const cleared = { sosRaisedAt: BEGAN + 100, sosClearedAt: BEGAN + 300 };
+    later.setup(EVENT, raceSetup(1, { cars: [setupCar(1, cleared)] }));
+    expect(later.takeFacts()).toMatchObject([{ type: 'sosRaised', speedBeforeKph: 120 }]);
+  });
+
   it('are not raised again when the inputs are read again after a restart', () => {
     const cleared = setupCar(1, { sosRaisedAt: BEGAN, sosClearedAt: BEGAN + 1000 });
     const engine = engineWith(raceSetup(1, { cars: [cleared] }));
@@ -72,6 +101,7 @@ describe('signals', () => {
         invitationId: 1,
         receivedAt: BEGAN + 1050,
         raisedAt: BEGAN + 1050,
+        speedBeforeKph: null,
       },
     ]);
     expect(live(engine, 1050)?.sos).toBe(true);

@@ -1,4 +1,5 @@
 import { RACE, type PositionInput, type RaceFact, type SetupCar, type Signal } from '@flagpost/contracts';
+import { recentSpeedKph } from './recent-speed.js';
 import type { CarState } from './state.js';
 
 /**
@@ -28,6 +29,7 @@ const raise = (car: CarState, facts: RaceFact[]): void => {
     invitationId,
     receivedAt: sosPressedAt,
     raisedAt: car.sosPressedT,
+    speedBeforeKph: Number.isNaN(car.sosPressedSpeedKph) ? null : car.sosPressedSpeedKph,
   });
 };
 
@@ -39,6 +41,7 @@ const raise = (car: CarState, facts: RaceFact[]): void => {
 const press = (car: CarState, receivedAt: number, t: number, facts: RaceFact[]): void => {
   car.sosPressedAt = receivedAt <= car.sosPressedAt ? car.sosPressedAt + 1 : receivedAt;
   car.sosPressedT = statedAt(t, receivedAt);
+  car.sosPressedSpeedKph = recentSpeedKph(car);
   dropHeldClearing(car);
   // Read again after a restart: the api has recorded this SOS, and may have seen it cleared, so it is not new.
   if (!car.sos && !(car.sosPressedAt <= car.sosRecordedAt)) raise(car, facts);

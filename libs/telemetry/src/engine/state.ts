@@ -115,6 +115,10 @@ export interface CarState {
   speedKph: number;
   headingDeg: number;
   battery: number;
+  /** Of the last two periods with speeds: see `noteSpeed`. */
+  speedPeriod: number;
+  periodSpeedKph: number;
+  formerPeriodSpeedKph: number;
   /** Where the heading was last computed from. */
   headingLat: number;
   headingLng: number;
@@ -138,6 +142,8 @@ export interface CarState {
   /** `receivedAt` and own time of the newest press, even if the SOS was open already. */
   sosPressedAt: number;
   sosPressedT: number;
+  /** The fastest before that press, km/h. */
+  sosPressedSpeedKph: number;
   /** When the newest clearing by the car itself was stated. */
   clearingStatedAt: number;
   /** Of a delayed clearing: when it is due, and its `receivedAt` and own time; NaN if none. */
@@ -254,6 +260,9 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   speedKph: 0,
   headingDeg: NaN,
   battery: NaN,
+  speedPeriod: NaN,
+  periodSpeedKph: NaN,
+  formerPeriodSpeedKph: NaN,
   headingLat: NaN,
   headingLng: NaN,
   anchorLat: NaN,
@@ -272,6 +281,7 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   sosRecordedAt: NaN,
   sosPressedAt: NaN,
   sosPressedT: NaN,
+  sosPressedSpeedKph: NaN,
   clearingStatedAt: NaN,
   clearingDueAt: NaN,
   clearingHeldAt: NaN,

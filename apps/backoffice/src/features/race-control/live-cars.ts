@@ -26,7 +26,6 @@ import {
   type CarValues,
 } from './car-columns.js';
 import { createCarPicture } from './car-picture.js';
-import { recentSpeeds } from './recent-speeds.js';
 import { createServerClock } from './server-clock.js';
 
 /**
@@ -53,8 +52,6 @@ export interface LiveCars extends LiveCarsSource {
   rows(): CarRow[];
   /** The newest state of a car, as the server columns it. */
   live(invitationId: number): LiveCar | undefined;
-  /** The fastest that a car was in the last 15 to 30 s, km/h; undefined if it has never been heard. */
-  recentSpeedKph(invitationId: number): number | undefined;
   /** Server's clock, epoch ms; null before the first snapshot. */
   serverNowMs(nowMs: number): number | null;
   /** When the newest position was received, by the server's clock, epoch ms; null while there is none. */
@@ -99,7 +96,6 @@ export const createLiveCars = (): LiveCars => {
   let indexOf = new Map<number, number>();
   let columns = carColumns(0);
   let picture = createCarPicture(0, 0);
-  let speeds = recentSpeeds(0);
   let shown: ShownCar[] = [];
   let carNumbers: readonly string[] = [];
   let version = 0;
@@ -165,7 +161,6 @@ export const createLiveCars = (): LiveCars => {
   const take = (index: number, car: CarValues): void => {
     const before = columns.state[index];
     keepState(columns, index, car);
-    speeds.note(index, car.receivedAt, car.speedKph);
     if (!isBeforeLap(index, car)) keepLap(columns, index, car);
     if (columns.state[index] !== before || sectorFlagAt !== null) updateAppearance(index);
   };
@@ -218,12 +213,6 @@ export const createLiveCars = (): LiveCars => {
       const shownBefore = new Map(shown.map((control, index) => [columns.ids[index], control]));
       const ids = cars.map(({ live }) => live.invitationId);
       shown = ids.map((id) => shownBefore.get(id) ?? { flags: NO_FLAGS, alarm: false, visible: true });
-      const [before, speedsBefore] = [indexOf, speeds];
-      speeds = recentSpeeds(ids.length);
-      ids.forEach((id, index) => {
-        const former = before.get(id);
-        if (former !== undefined) speeds.keep(index, speedsBefore, former);
-      });
       indexOf = new Map(ids.map((id, index) => [id, index]));
       columns = carColumns(ids.length);
       columns.ids.set(ids);
@@ -318,7 +307,6 @@ export const createLiveCars = (): LiveCars => {
       const index = indexOf.get(invitationId);
       return index === undefined ? undefined : liveAt(columns, index);
     },
-    recentSpeedKph: (invitationId) => speeds.fastest(indexOf.get(invitationId) ?? -1),
     rows: () => shown.flatMap((_, index) => (isTakenOff(index) ? [] : (rowAt(index) ?? []))),
     serverNowMs: (nowMs) => clock.nowMs(nowMs),
     get newestReceivedAt() {

@@ -56,11 +56,9 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
       lookAtField(to, live, serverTime, true);
       return false;
     }
-    case 'DRIVER_ALERT': {
-      const speedKph = cars.recentSpeedKph(message.data.alert.InvitationId);
-      dispatch(alertArrived({ ...message.data, ...(speedKph === undefined ? {} : { speedKph }) }));
+    case 'DRIVER_ALERT':
+      dispatch(alertArrived(message.data));
       return false;
-    }
     case 'UPDATE_COUNTER':
       cars.lapCounted(message.data.InvitationId, message.data.LapEpoch, message.data.Counter);
       dispatch(lapCounted(message.data));

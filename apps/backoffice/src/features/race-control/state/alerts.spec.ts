@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
 import { anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
-import { selectAlertsToAnswer, selectCarsInAlarm, selectUnacknowledged, speedBefore } from './alerts.js';
-import { alertArrived, raceControlled, snapshotArrived } from './messages.js';
+import { selectAlertsToAnswer, selectCarsInAlarm, selectUnacknowledged } from './alerts.js';
+import { raceControlled, snapshotArrived } from './messages.js';
 import { categoryToggled, selectShownCars } from './view.js';
 
 it('lists every open SOS, those that nobody has acknowledged first, the oldest of them first', () => {
@@ -46,14 +46,6 @@ it('keeps the place of a car that raises again', () => {
     ),
   );
   expect(selectAlertsToAnswer(store.getState()).map(({ AlertId }) => AlertId)).toEqual([3, 2]);
-});
-
-it('remembers how fast the car was when its SOS arrived', () => {
-  const store = createStore();
-  const numbered = { eventId: EVENT_ID, streamId: 'stream', seq: 1 };
-  store.dispatch(alertArrived({ ...numbered, alert: anAlert(1), speedKph: 143 }));
-  store.dispatch(snapshotArrived(aSnapshot({ alerts: [anAlert(2), anAlert(1)] })));
-  expect([1, 2].map((id) => speedBefore(store.getState(), id))).toEqual([143, undefined]);
 });
 
 it('takes the clearing of all flags for the acknowledgement of its alerts', () => {

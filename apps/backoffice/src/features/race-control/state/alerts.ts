@@ -5,8 +5,6 @@ import { alertArrived, raceControlled, raceOpened, snapshotArrived } from './mes
 interface AlertsState {
   /** Newest first. */
   rows: AlertRow[];
-  /** km/h before the alert, by alert id, of those that arrived while this screen was open. */
-  speeds: Record<number, number>;
 }
 
 /** A snapshot may be newer than the messages that follow it: an answered alert is not raised again. */
@@ -27,16 +25,15 @@ const upsert = (state: AlertsState, alert: AlertRow): void => {
 
 export const alertsSlice = createSlice({
   name: 'alerts',
-  initialState: (): AlertsState => ({ rows: [], speeds: {} }),
+  initialState: (): AlertsState => ({ rows: [] }),
   reducers: {},
   extraReducers: (builder) => {
-    builder.addCase(raceOpened, () => ({ rows: [], speeds: {} }));
+    builder.addCase(raceOpened, () => ({ rows: [] }));
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.alerts;
     });
     builder.addCase(alertArrived, (state, { payload }) => {
       upsert(state, payload.alert);
-      if (payload.speedKph !== undefined) state.speeds[payload.alert.AlertId] = payload.speedKph;
     });
     builder.addCase(raceControlled, (state, { payload }) => {
       if (payload.action === 'alertAcknowledged' || payload.action === 'alertCleared') {
@@ -88,10 +85,6 @@ export const selectAlertsToAnswer = createSelector([selectAlerts], (rows) => {
   const cars = newestPerCar(rows.filter((row) => isUnanswered(row) || row.ClearedAt === null));
   return [...cars.filter(isUnanswered), ...cars.filter((row) => !isUnanswered(row))];
 });
-
-/** The car's speed before an alert, km/h; undefined if this screen did not see it. */
-export const speedBefore = (state: WithAlerts, alertId: number): number | undefined =>
-  state.alerts.speeds[alertId];
 
 /** Cars whose alert nobody has acknowledged: their ring pulses on the map, and stands still if the car cleared it. */
 export const selectUnacknowledgedCars = createSelector(

@@ -4,8 +4,7 @@ import type { DriverAlert, FlagConfirmed, RaceControl, Snapshot, UpdateCounter }
 /** Socket messages that change control state. Of positions, only changes relevant to a person are included. */
 export const raceOpened = createAction<{ eventId: number }>('race/opened');
 export const snapshotArrived = createAction<Snapshot>('race/snapshotArrived');
-/** `speedKph`: the fastest that the car was lately; left out if it is unknown. */
-export const alertArrived = createAction<DriverAlert & { speedKph?: number }>('race/alertArrived');
+export const alertArrived = createAction<DriverAlert>('race/alertArrived');
 export const lapCounted = createAction<UpdateCounter>('race/lapCounted');
 export const flagConfirmed = createAction<FlagConfirmed>('race/flagConfirmed');
 export const raceControlled = createAction<RaceControl>('race/controlled');

@@ -2,8 +2,6 @@ import type { ReactElement } from 'react';
 import type { AlertRow, DriverInfo } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import type { CarPlace } from '../car-place.js';
-import { useRaceSelector } from '../state/race-store.js';
-import { speedBefore } from '../state/alerts.js';
 import { placeWords } from './place-words.js';
 
 const words = TEXTS.sos;
@@ -28,10 +26,10 @@ export const SosFacts = ({
   place: CarPlace | null;
   phone: string | null;
 }): ReactElement => {
-  const speedKph = useRaceSelector((state) => speedBefore(state, alert.AlertId));
+  const { SpeedBefore } = alert;
   const where = [
     placeWords(place),
-    ...(speedKph === undefined ? [] : [words.speedBefore(TEXTS.car.kph(Math.round(speedKph)))]),
+    ...(SpeedBefore === null ? [] : [words.speedBefore(TEXTS.car.kph(Math.round(SpeedBefore)))]),
   ].join(' · ');
   return (
     <div className="sos-facts">
