@@ -7,6 +7,7 @@ import {
   invitationAnswerRequest,
   phoneRequest,
   type DriveAnswer,
+  type DriveSosAnswer,
   type PhoneAnswer,
 } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
@@ -55,6 +56,13 @@ export class DriveController {
     const invitationId = await this.drive.toAnswer(secret, networkOf(address));
     await this.commands.execute(new CommandMessage('answerInvitation', { invitationId, answer }, caller));
     return this.drive.read(secret, networkOf(address));
+  }
+
+  @Get(':secret/sos')
+  @Allow('invitations.answer')
+  @ApiOperation({ summary: "Tells a driver who has acknowledged the car's open SOS", security: [] })
+  sos(@LinkParam('secret') secret: string, @Ip() address: string): Promise<DriveSosAnswer> {
+    return this.drive.sos(secret, networkOf(address));
   }
 
   /** One phone at a time: without `Replace` another device keeps the car. */

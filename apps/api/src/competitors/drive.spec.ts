@@ -4,7 +4,9 @@ import {
   INVITATION_STATES,
   LANGUAGE_HEADER,
   REFUSALS,
+  type AlertRow,
   type DriveAnswer,
+  type DriveSosAnswer,
   type InvitationDriverAnswer,
   type PhoneAnswer,
 } from '@flagpost/contracts';
@@ -15,6 +17,7 @@ import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
+import { stateFacts } from '../testing/facts.js';
 import { driveSecretIn } from '../testing/drive-link.js';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, type Race } from '../testing/race-fixture.js';
@@ -240,6 +243,35 @@ describe('the phone of a driver', () => {
   });
 });
 
+describe('the SOS of a car', () => {
+  it('names to its driver who has acknowledged it, while it is open', async () => {
+    const read = async () => (await nobody.get(`${link}/sos`)).body as DriveSosAnswer;
+    const none = { RaisedAt: null, AcknowledgedAt: null, AcknowledgedBy: null };
+    expect(await read()).toEqual(none);
+    const receivedAt = harness.time.now();
+    const id = `sos:${race.eventId}:${car}:${receivedAt}`;
+    const about = { eventId: race.eventId, invitationId: car, receivedAt, raisedAt: receivedAt };
+    await stateFacts(harness, { type: 'sosRaised', id, ...about });
+    const director = race.as('director');
+    const alert = await until('the alert', async () => {
+      const { body } = await director.get(`/events/alerts/${race.eventId}`);
+      return (body as AlertRow[])[0];
+    });
+    expect(await read()).toEqual({ ...none, RaisedAt: iso(receivedAt) });
+    const dora = await accountsOf(harness).add('dora@club.example', 'director', race.clubId);
+    const seen = harness.as({ userId: dora, roles: ['director'], clubId: race.clubId });
+    await seen.post(`/alerts/${alert.AlertId}/acknowledge`);
+    const person = await harness.dependencies.records.people.get(dora);
+    expect(await read()).toEqual({
+      RaisedAt: iso(receivedAt),
+      AcknowledgedAt: iso(harness.time.now()),
+      AcknowledgedBy: `${person?.name} ${person?.surname}`,
+    });
+    await seen.post(`/alerts/${alert.AlertId}/clear`);
+    expect(await read()).toEqual(none);
+  });
+});
+
 describe('who guesses', () => {
   const OTHER = 'A'.repeat(43);
   it.each([
@@ -257,6 +289,7 @@ describe('who guesses', () => {
       await from(nobody.get(`/drive/${secret}`)),
       await from(nobody.post(`/drive/${secret}`, { Answer: 'accept' })),
       await from(nobody.post(`/drive/${secret}/dispute`, { Reason: 'entry' })),
+      await from(nobody.get(`/drive/${secret}/sos`)),
       await from(nobody.post(`/drive/${secret}/phone`, { Replace: true })),
     ];
     for (const { status, body } of answers)

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { isPast, type DriveAnswer } from '@flagpost/contracts';
+import { isPast, type DriveAnswer, type DriveSosAnswer } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
+import { alertRows } from '../views/alerts.projection.js';
 import { trackZone } from '../views/track-zone.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { spend } from '../http/limits.js';
@@ -60,6 +61,18 @@ export class Drive {
       Brand: invitation.brand,
       Model: invitation.model,
       Contact: mails.get(event.clubId) ?? null,
+    };
+  }
+
+  /** @throws {DomainError} invalidLink, tooManyAttempts */
+  async sos(secret: string, network: string): Promise<DriveSosAnswer> {
+    const { invitation } = await this.open(secret, network);
+    const { invitationId, eventId } = invitation;
+    const [alert] = await alertRows(this.dependencies, { eventId, invitationId, clearedAt: null });
+    return {
+      RaisedAt: alert?.RaisedAt ?? null,
+      AcknowledgedAt: alert?.AcknowledgedAt ?? null,
+      AcknowledgedBy: alert?.AcknowledgedBy?.Name ?? null,
     };
   }
 

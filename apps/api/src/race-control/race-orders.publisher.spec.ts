@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { carKey, carOrders, TOPICS, type CarOrders } from '@flagpost/contracts';
+import { carKey, carOrders, NO_ORDERS, TOPICS, type AlertRow, type CarOrders } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
 import { stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
@@ -60,6 +60,7 @@ describe('the orders of cars', () => {
       track: 801,
       driver: 803,
       sectors: [],
+      sos: null,
       unconfirmed: [
         { id: red, code: 801, ...sent },
         { id: black, code: 803, ...sent },
@@ -105,6 +106,23 @@ describe('the orders of cars', () => {
     expect(newest(one)?.track).toBe(801);
     await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
     await until('the tombstone', () => newest(one) === null);
+  });
+
+  it('tell any car how far its SOS is answered, until it is cleared', async () => {
+    const receivedAt = harness.time.now();
+    const key = `${race.eventId}:${two}:${receivedAt}`;
+    const about = { eventId: race.eventId, invitationId: two, receivedAt };
+    await stateFacts(harness, { type: 'sosRaised', id: `sos:${key}`, ...about, raisedAt: receivedAt });
+    const open = await orders(two, ({ sos }) => sos !== null);
+    expect(open).toEqual({ ...NO_ORDERS, sos: { since: receivedAt, acknowledgedAt: null } });
+    const director = race.as('director');
+    const { body } = await director.get(`/events/alerts/${race.eventId}`);
+    const { AlertId } = (body as AlertRow[])[0]!;
+    await director.post(`/alerts/${AlertId}/acknowledge`);
+    const seen = await orders(two, ({ sos }) => sos?.acknowledgedAt != null);
+    expect(seen.sos?.acknowledgedAt).toBe(harness.time.now());
+    await director.post(`/alerts/${AlertId}/clear`);
+    await until('the tombstone', () => newest(two) === null);
   });
 
   it('end for a car that is taken off', async () => {

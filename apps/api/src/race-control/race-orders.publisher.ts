@@ -12,6 +12,9 @@ const EFFECTS: Partial<Record<FlagpostEvent['type'], EventEffect['setup']>> = {
   FlagWithdrawn: 'changed',
   FlagsCleared: 'changed',
   FlagConfirmed: 'changedSoon',
+  SosRaised: 'changed',
+  SosAcknowledged: 'changed',
+  SosCleared: 'changed',
   InvitationAuthorized: 'changed',
   InvitationUnauthorized: 'changed',
   InvitationDeleted: 'changed',
@@ -21,7 +24,8 @@ const EFFECTS: Partial<Record<FlagpostEvent['type'], EventEffect['setup']>> = {
   EventDeleted: 'changed',
 };
 
-/** Keeps the topic `race.orders` equal to the views: what each authorised car of a current event has to show and to confirm. */
+/** Keeps the topic `race.orders` equal to the views: what each authorised car of a current event has to show
+ * and to confirm, and how far the SOS of any car is answered. */
 export const publishRaceOrders = (dependencies: Parts[0], projector: Parts[1]) =>
   publishByEvent(dependencies, projector, {
     name: 'race orders',

@@ -2,6 +2,7 @@ import { carKey, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/cont
 import { flagsOf, unconfirmedOrders } from '@flagpost/domain';
 import type { Message } from '@flagpost/messaging';
 import type { ReadModels } from '@flagpost/read-models';
+import { openSosOf } from '../views/alerts.projection.js';
 import { flagsInUse } from '../views/flags.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -23,7 +24,11 @@ export const readRaceOrders = async (
     const sector = numbers.get(Number(sectorId));
     return sector === undefined ? [] : [{ sector, code }];
   });
+  const inSos = await openSosOf(readModels, eventId);
+  const authorized = new Set(race.authorized);
   const ordersOf = (car: number): CarOrders => {
+    const sos = inSos.get(car) ?? null;
+    if (!authorized.has(car)) return { ...NO_ORDERS, sos };
     const { track, driver } = flagsOf(race.board, car);
     const unconfirmed = unconfirmedOrders(flags, withdrawals, car).map(
       ({ id, type, code, message, sectorId, sentAt }): CarOrder => {
@@ -31,9 +36,10 @@ export const readRaceOrders = async (
         return { id, type, code, message, sector, sentAt };
       },
     );
-    return { track, driver, sectors: inSectors, unconfirmed };
+    return { track, driver, sectors: inSectors, unconfirmed, sos };
   };
-  return race.authorized
+  // An SOS is taken from every car.
+  return [...new Set([...race.authorized, ...inSos.keys()])]
     .map((car) => ({ key: carKey(eventId, car), value: JSON.stringify(ordersOf(car)) }))
     .filter(({ value }) => value !== NOTHING);
 };

@@ -118,6 +118,7 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: `/drive/${driveSecret}`,
     body: { Answer: 'accept' },
   }),
+  'GET /drive/{secret}/sos': ({ driveSecret }) => ({ path: `/drive/${driveSecret}/sos` }),
   'POST /drive/{secret}/phone': ({ driveSecret }) => ({
     path: `/drive/${driveSecret}/phone`,
     body: { Replace: false },

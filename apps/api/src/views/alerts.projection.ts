@@ -76,6 +76,21 @@ export const carsInSos = async (
   return new Set(open.map(({ invitationId }) => invitationId));
 };
 
+/** The newest open SOS of each car of an event, by invitation id. */
+export const openSosOf = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<ReadonlyMap<number, { readonly since: number; readonly acknowledgedAt: number | null }>> => {
+  const sort = { raisedAt: 1, alertId: 1 } as const;
+  const open = await readModels.view<Alert>(ALERTS).find({ eventId, clearedAt: null }, { sort });
+  return new Map(
+    open.map(({ invitationId, raisedAt, acknowledgedAt }) => [
+      invitationId,
+      { since: raisedAt, acknowledgedAt },
+    ]),
+  );
+};
+
 /** Cars of an event with an SOS that is open, or that nobody has acknowledged, by invitation id. */
 export const carsToHelp = async (
   { readModels }: PersonLookup,

@@ -15,6 +15,7 @@ const RED: CarOrders = {
   track: 801,
   driver: null,
   sectors: [],
+  sos: null,
   unconfirmed: [{ id: 31, type: 'flag', code: 801, message: null, sector: null, sentAt: NOW }],
 };
 const GREEN: CarOrders = { ...NO_ORDERS, track: 808 };

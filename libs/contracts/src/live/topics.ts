@@ -227,6 +227,14 @@ export const carOrder = z.object({
 });
 export type CarOrder = z.infer<typeof carOrder>;
 
+/** An open SOS of the car, as race control has it. Who acknowledged it is in no topic: the api tells the driver. */
+export const carSos = z.object({
+  since: z.number().int(),
+  /** When a person of race control acknowledged it; null until then. */
+  acknowledgedAt: z.number().int().nullable(),
+});
+export type CarSos = z.infer<typeof carSos>;
+
 /** A value of `race.orders`. A car without one, or with a tombstone (null), has `NO_ORDERS`. */
 export const carOrders = z.object({
   /** Codes of the flags in force for the car; null for none. */
@@ -236,9 +244,11 @@ export const carOrders = z.object({
   sectors: z.array(z.object({ sector: z.number().int(), code: z.number().int() })),
   /** Oldest first. A flag that another replaced is left out, but for red; one that was taken back is not a flag any more. */
   unconfirmed: z.array(carOrder),
+  /** Null if none is open, and in values of former releases. */
+  sos: carSos.nullable().default(null),
 });
 export type CarOrders = z.infer<typeof carOrders>;
-export const NO_ORDERS: CarOrders = { track: null, driver: null, sectors: [], unconfirmed: [] };
+export const NO_ORDERS: CarOrders = { track: null, driver: null, sectors: [], unconfirmed: [], sos: null };
 
 /** Why a fix changed nothing live, or an input was not taken. Counted, never answered with an error. */
 export const DROP_REASONS = [

@@ -58,6 +58,14 @@ export interface PhoneAnswer {
   Doors: string;
 }
 
+/** GET /drive/{secret}/sos: the open SOS of the car, and who has acknowledged it; all null without one. ISO 8601. */
+export interface DriveSosAnswer {
+  RaisedAt: string | null;
+  AcknowledgedAt: string | null;
+  /** Name of the person. */
+  AcknowledgedBy: string | null;
+}
+
 /** GET /drive/{secret}, and the answer of its two POSTs: an invitation for anybody who has its link. */
 export interface DriveAnswer {
   /** One of `INVITATION_STATES`. */
