@@ -250,7 +250,13 @@ describe('the SOS of a car', () => {
     expect(await read()).toEqual(none);
     const receivedAt = harness.time.now();
     const id = `sos:${race.eventId}:${car}:${receivedAt}`;
-    const about = { eventId: race.eventId, invitationId: car, receivedAt, raisedAt: receivedAt };
+    const about = {
+      eventId: race.eventId,
+      invitationId: car,
+      receivedAt,
+      raisedAt: receivedAt,
+      speedBeforeKph: null,
+    };
     await stateFacts(harness, { type: 'sosRaised', id, ...about });
     const director = race.as('director');
     const alert = await until('the alert', async () => {

@@ -111,7 +111,7 @@ describe('the orders of cars', () => {
   it('tell any car how far its SOS is answered, until it is cleared', async () => {
     const receivedAt = harness.time.now();
     const key = `${race.eventId}:${two}:${receivedAt}`;
-    const about = { eventId: race.eventId, invitationId: two, receivedAt };
+    const about = { eventId: race.eventId, invitationId: two, receivedAt, speedBeforeKph: null };
     await stateFacts(harness, { type: 'sosRaised', id: `sos:${key}`, ...about, raisedAt: receivedAt });
     const open = await orders(two, ({ sos }) => sos !== null);
     expect(open).toEqual({ ...NO_ORDERS, sos: { since: receivedAt, acknowledgedAt: null } });
