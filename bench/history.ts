@@ -1,28 +1,19 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseCarKey, type HistoryAnswer } from '@flagpost/contracts';
+import type { HistoryAnswer } from '@flagpost/contracts';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import type { HistoryFix } from '@flagpost/telemetry';
-import { createHistoryWriter } from '@flagpost/telemetry-ingest';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
-import { inputsOf } from './load/race-load.ts';
+import { longRace, writeHistory, type Arrival } from './load/long-race.ts';
 import { recordedCars, type Car } from './load/recorded.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
-const SAVE_EVERY_MS = 5_000;
 /** So many times each recording, at other times of day: what a page of the file holds more does not count then. */
 const COPIES = 5;
 const COPY_SHIFT_MS = 3_600_000 + 13_000;
-
-interface Arrival {
-  readonly eventId: number;
-  readonly invitationId: number;
-  readonly fix: HistoryFix;
-}
 
 /** In order of `receivedAt`, as telemetry-ingest meets them. */
 const arrivalsOf = (cars: readonly Car[]): Arrival[] =>
@@ -37,26 +28,6 @@ const arrivalsOf = (cars: readonly Car[]): Arrival[] =>
   )
     .flat()
     .sort((one, other) => one.fix.receivedAt - other.fix.receivedAt);
-
-/** Writes them as the pipeline does, which saves every 5 s. */
-const writeHistory = async (
-  path: string,
-  arrivals: Iterable<Arrival>,
-  saveEveryMs = SAVE_EVERY_MS,
-): Promise<void> => {
-  const records = sqliteRecords({ path });
-  const writer = createHistoryWriter(records.history);
-  let savedAt = 0;
-  for (const { eventId, invitationId, fix } of arrivals) {
-    if (fix.receivedAt - savedAt >= saveEveryMs) {
-      await writer.flush();
-      savedAt = fix.receivedAt;
-    }
-    writer.add({ eventId, invitationId }, fix);
-  }
-  await writer.flush();
-  await records.close();
-};
 
 /** A JSON row per fix, found by event, time and car. */
 const writeRows = (path: string, arrivals: Iterable<Arrival>): void => {
@@ -89,16 +60,6 @@ const emptySize = (): Promise<number> =>
     await sqliteRecords({ path }).close();
     return (await stat(path)).size;
   });
-
-/** Second by second, so that eight hours need no memory. */
-function* longRace(cars: number, seconds: number, startsAt: number): Generator<Arrival> {
-  for (let second = 0; second < seconds; second++)
-    for (const { key, input } of inputsOf({ events: 1, cars, seconds: 1, startsAt }, second)) {
-      const { lat = 0, lng = 0, speedKph = 0, headingDeg = 0, t = 0, receivedAt } = input;
-      const invitationId = parseCarKey(key)?.invitationId ?? 0;
-      yield { eventId: 1, invitationId, fix: { receivedAt, t, lat, lng, speedKph, headingDeg } };
-    }
-}
 
 /** The first request of a replay: the position of every car in the requested minute. */
 const FIRST_MS = 60_000;

@@ -15,12 +15,14 @@ import { competitorRequest } from '@flagpost/simulator';
 export interface Caller {
   readonly token: string;
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** What a GET answers, unread. */
+  bytes(path: string): Promise<Uint8Array>;
 }
 
 const PASSWORD = 'Flagpost1';
 const HOUR_MS = 3_600_000;
 
-const ask = async <T>(url: string, method: string, body: unknown, token?: string): Promise<T> => {
+const askFor = async (url: string, method: string, body: unknown, token?: string): Promise<Response> => {
   const answer = await fetch(url, {
     method,
     headers: {
@@ -29,15 +31,22 @@ const ask = async <T>(url: string, method: string, body: unknown, token?: string
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`);
-  return JSON.parse(text) as T;
+  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${await answer.text()}`);
+  return answer;
 };
+
+const ask = async <T>(url: string, method: string, body: unknown, token?: string): Promise<T> =>
+  (await (await askFor(url, method, body, token)).json()) as T;
 
 export const signIn = async (url: string, name: string): Promise<Caller> => {
   const credentials = { email: `${name}@flagpost.demo`, password: PASSWORD };
   const { accessToken: token } = await ask<LoginAnswer>(`${url}/api/auth/login`, 'POST', credentials);
-  return { token, call: (method, path, body) => ask(`${url}/api/${path}`, method, body, token) };
+  return {
+    token,
+    call: (method, path, body) => ask(`${url}/api/${path}`, method, body, token),
+    bytes: async (path) =>
+      new Uint8Array(await (await askFor(`${url}/api/${path}`, 'GET', undefined, token)).arrayBuffer()),
+  };
 };
 
 /** A published, running event with so many authorised cars. @returns its id */

@@ -8,3 +8,7 @@ export * from './engine/engine.js';
 export { createStateWriter, type StateWriter } from './engine/serialize.js';
 export * from './codecs/frame.js';
 export * from './codecs/block.js';
+export * from './replay/car-replay.js';
+export * from './replay/control-at.js';
+export * from './replay/live-at.js';
+export * from './replay/past-span.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject, Query } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { FAULTS, HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
+import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
 import { mutex } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
@@ -9,8 +9,7 @@ import { ValidationError, parseBody } from '../http/validation-error.js';
 import { IdParam } from '../http/params.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { readHistory, type Span } from './history.js';
-
-const instant = z.iso.datetime({ offset: true, error: FAULTS.time }).transform((text) => Date.parse(text));
+import { instant } from '../http/instant.js';
 
 const instants = z.object({ from: instant, to: instant });
 

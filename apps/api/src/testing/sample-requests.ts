@@ -488,6 +488,13 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: `/drivers/getDisconnecteds/${race.eventId}/${ALL_CATEGORIES_ID}`,
   }),
   'GET /history/{eventId}': ({ race }) => ({ path: `/history/${race.eventId}?${hour}` }),
+  'GET /history/{eventId}/story': ({ race }) => ({ path: `/history/${race.eventId}/story` }),
+  'GET /history/{eventId}/at': ({ race }) => ({
+    path: `/history/${race.eventId}/at?instant=${iso(NOW)}&truth=seen`,
+  }),
+  'GET /history/{eventId}/span': ({ race }) => ({
+    path: `/history/${race.eventId}/span?from=${iso(NOW - 60_000)}&to=${iso(NOW)}`,
+  }),
 
   'GET /health': () => ({ path: '/health' }),
   'GET /subscriptions/eventviewer': () => ({ path: '/subscriptions/eventviewer' }),

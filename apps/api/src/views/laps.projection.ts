@@ -1,4 +1,4 @@
-import type { LapEpoch, LapRow } from '@flagpost/contracts';
+import type { LapEpoch, LapRow, PastLap } from '@flagpost/contracts';
 import { epochWasOver, type FlagpostEvent, type Lap } from '@flagpost/domain';
 import { projection, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
@@ -65,4 +65,19 @@ export const lapRows = async (readModels: ReadModels, filter: Filter): Promise<L
   const cars = await raceReads(readModels).carsOf(laps.map(({ invitationId }) => invitationId));
   const carOf = new Map(cars.map((car) => [car.invitationId, car]));
   return laps.map((lap) => lapRowOf(lap, carOf.get(lap.invitationId)));
+};
+
+/** The laps of an event in order of crossing, as a race's story has them. */
+export const pastLaps = async (readModels: ReadModels, eventId: number): Promise<PastLap[]> => {
+  const laps = await readModels
+    .view<Lap>(LAPS)
+    .find({ eventId }, { sort: { crossedAt: 1, invitationId: 1 } });
+  return laps.map(({ invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt }) => [
+    invitationId,
+    lapEpoch,
+    lap,
+    lapTimeMs,
+    crossedAt,
+    receivedAt,
+  ]);
 };

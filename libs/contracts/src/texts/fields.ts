@@ -89,6 +89,7 @@ export const FIELD_TEXTS = {
   requestKey: 'Up to 200 printable characters are expected.',
   spanReversed: 'It must not be before from.',
   spanTooLong: 'At most an hour is read at once.',
+  pastSpanTooLong: 'At most five minutes are played from one answer.',
   tooManyPositions: 'There are too many positions at once: ask for less time.',
 } as const;
 export type FieldCode = keyof typeof FIELD_TEXTS;

@@ -1,4 +1,11 @@
-/** Recorded positions. */
+import type { CarLook } from '../flags.js';
+import type { CarFlagsRow, SectorFlagRow, SnapshotCar } from '../live/socket.js';
+import type { LapEpoch, LiveCar } from '../live/topics.js';
+import type { AlertRow } from './alerts.js';
+import type { FlagRow } from './flags.js';
+import type { NoteRow } from './notes.js';
+
+/** Recorded positions, and a race as it was. */
 
 /** So much history is read at once. */
 export const HISTORY_SPAN_MS = 3_600_000;
@@ -17,4 +24,91 @@ export interface HistoryAnswer {
     /** [receivedAt, t, lat, lng, speedKph, headingDeg], times in epoch ms; the last two null if unknown. */
     fixes: [number, number, number, number, number | null, number | null][];
   }[];
+}
+
+/**
+ * Two orders of the same race. `happened`: by device time, a fix that came late stands where it belongs. `seen`: by
+ * `receivedAt`, a fix counts from when it had come.
+ */
+export const TRUTHS = ['happened', 'seen'] as const;
+export type Truth = (typeof TRUTHS)[number];
+
+/**
+ * What an answer about the past was computed from. `reduced`: history blocks without signals, refused fixes, accuracies and
+ * what was published, so that what race control saw is reconstructed from when fixes had come.
+ */
+export type PastSource = 'reduced';
+
+/** So much of a race is played from one answer. */
+export const PAST_SPAN_MS = 300_000;
+
+/** An open SOS, a flag or a lap as it was at an instant is the row of today without what came later. */
+export interface PastBoard {
+  /** Epoch ms; it holds until the next one. */
+  at: number;
+  /** The first row is of every car that no other names. */
+  cars: CarFlagsRow[];
+  sectorFlags: SectorFlagRow[];
+}
+
+/** A car that may ever have run. */
+export type PastCar = Pick<
+  SnapshotCar,
+  'CarNumber' | 'Name' | 'Surname' | 'UserId' | 'CategoryId' | 'Category'
+> & { InvitationId: number };
+
+/** [InvitationId, from, to], times in epoch ms by `receivedAt`; `to` is null if nothing came after it. */
+export type PastPeriod = [invitationId: number, from: number, to: number | null];
+
+/** [InvitationId, LapEpoch, Lap, lapTimeMs, crossedAt, receivedAt], times in epoch ms. */
+export type PastLap = [number, number, number, number | null, number, number];
+
+/** GET /api/history/{eventId}/story: all of a race but its positions. */
+export interface PastStory {
+  eventId: number;
+  source: PastSource;
+  /** `receivedAt` of the first and of the last position, epoch ms; null if there is none. */
+  from: number | null;
+  to: number | null;
+  cars: PastCar[];
+  /** Newest first. */
+  flags: FlagRow[];
+  alerts: AlertRow[];
+  notes: NoteRow[];
+  /** Oldest first. */
+  boards: PastBoard[];
+  resets: LapEpoch[];
+  laps: PastLap[];
+  /** Silence of more than 15 s, and standing within 30 m for more than 10 s, as race control saw them. */
+  silences: PastPeriod[];
+  stops: PastPeriod[];
+  /** When signals of cars had come, epoch ms: [AlertId, raised, cleared], and [FlagId or WithdrawalId, InvitationId, confirmed]. */
+  alertsReceived: [number, number, number | null][];
+  confirmationsReceived: [number, number, number][];
+}
+
+/** A car at an instant. */
+export interface PastCarState extends PastCar {
+  live: LiveCar;
+  TrackFlag: number | null;
+  DriverFlag: number | null;
+  LastFlagStatus: number | null;
+  /** By its state and the flags that were sent to it, without those of sectors. */
+  look: CarLook;
+}
+
+/** GET /api/history/{eventId}/at?instant&truth: the race at an instant. */
+export interface PastState {
+  eventId: number;
+  source: PastSource;
+  truth: Truth;
+  /** Epoch ms. */
+  instant: number;
+  lapEpoch: number;
+  cars: PastCarState[];
+  /** Flags that had been sent and not been cleared, newest first, each with the confirmations until then. */
+  flags: FlagRow[];
+  sectorFlags: SectorFlagRow[];
+  /** SOS that were open. */
+  alerts: AlertRow[];
 }

@@ -30,6 +30,7 @@ describe('history blocks', () => {
     fc.assert(
       fc.property(fixes, (some) => {
         expect(codec.decode(MINUTE, codec.encode(MINUTE, some))).toEqual(once(some));
+        expect(codec.decodeRows(MINUTE, codec.encode(MINUTE, some))).toEqual(fixRows(once(some)));
       }),
     );
   });

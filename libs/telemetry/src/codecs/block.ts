@@ -253,6 +253,8 @@ export interface BlockCodec {
   append(minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array;
   /** The fixes of a block, to its precision. @throws RangeError for another format or a truncated block */
   decode(minute: number, bytes: Uint8Array): HistoryFix[];
+  /** As `decode`, as rows of their own. @throws RangeError as `decode` does */
+  decodeRows(minute: number, bytes: Uint8Array): FixRows;
 }
 
 /** @param copy Copies an encoded block out of the codec's buffer. */
@@ -269,6 +271,10 @@ export const createBlockCodec = (
       const before = bytes === null ? 0 : decode(scratch, minute, bytes);
       const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
       return copy(encode(scratch, minute, append(scratch, before, fixes, more)));
+    },
+    decodeRows(minute, bytes) {
+      const end = decode(scratch, minute, bytes);
+      return scratch.rows.slice(0, end);
     },
     decode(minute, bytes) {
       const end = decode(scratch, minute, bytes);

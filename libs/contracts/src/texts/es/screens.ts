@@ -86,6 +86,7 @@ const fields: ScreenTexts['fields'] = {
   requestKey: 'Se esperan hasta 200 caracteres imprimibles.',
   spanReversed: 'No debe ser anterior a from.',
   spanTooLong: 'Se lee como máximo una hora a la vez.',
+  pastSpanTooLong: 'Se reproducen como máximo cinco minutos por respuesta.',
   tooManyPositions: 'Son demasiadas posiciones a la vez: pida menos tiempo.',
 };
 

@@ -85,6 +85,7 @@ const fields: ScreenTexts['fields'] = {
   requestKey: 'Sono previsti fino a 200 caratteri stampabili.',
   spanReversed: 'Non deve essere precedente a from.',
   spanTooLong: 'Si legge al massimo un’ora alla volta.',
+  pastSpanTooLong: 'Si riproducono al massimo cinque minuti per risposta.',
   tooManyPositions: 'Sono troppe posizioni in una volta: chieda meno tempo.',
 };
 

@@ -1,0 +1,138 @@
+import {
+  NO_FLAGS,
+  carFlagsOf,
+  carLook,
+  type CarFlagsRow,
+  type PastState,
+  type PastStory,
+  type Truth,
+} from '@flagpost/contracts';
+import { boundedMap, mutex } from '@flagpost/platform';
+import { createControlReader, lapsByCar, liveCarAt, type PastSpan } from '@flagpost/telemetry';
+import type { ApiDependencies } from '../../dependencies.js';
+import { openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
+import { readPastSpan, type Span } from './past-span.js';
+import { readStory } from './story.js';
+
+/**
+ * The one reader of the past of races. It folds history blocks of format 1 and the log; another format of the history is
+ * read in its place, behind these three questions.
+ */
+export interface PastRaces {
+  story(eventId: number): Promise<PastStory>;
+  span(eventId: number, truth: Truth, span: Span): Promise<PastSpan>;
+  at(eventId: number, truth: Truth, instant: number): Promise<PastState>;
+}
+
+/** Races whose index is kept. */
+const KEPT_RACES = 4;
+/** For so long an answer of a race that goes on may lack its newest. */
+const FRESH_MS = 2_000;
+
+interface KeptRace {
+  readonly reading: RaceReading;
+  readonly runExclusive: ReturnType<typeof mutex>;
+  index: RaceIndex | null;
+  indexAt: number;
+  story: PastStory | null;
+  storyAt: number;
+}
+
+/** The flags of each car by rows of which the first is of every car that no other names. */
+const flagsByCar = (rows: readonly CarFlagsRow[]) => {
+  const flagsOf = ({ TrackFlag, DriverFlag, LastFlagStatus }: CarFlagsRow) =>
+    carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
+  const [others, ...named] = rows;
+  const ofCar = new Map(
+    named.flatMap((row) => row.InvitationsSelected.map((id) => [id, flagsOf(row)] as const)),
+  );
+  const ofOthers = others === undefined ? NO_FLAGS : flagsOf(others);
+  return (invitationId: number) => ofCar.get(invitationId) ?? ofOthers;
+};
+
+export const createPastRaces = (
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'store' | 'clock'>,
+): PastRaces => {
+  const { records, clock } = dependencies;
+  const races = boundedMap<number, KeptRace>(KEPT_RACES);
+  const raceOf = (eventId: number): KeptRace => {
+    const known = races.get(eventId);
+    if (known !== undefined) return known;
+    const race: KeptRace = {
+      reading: openRaceReading(records.history, eventId),
+      runExclusive: mutex(),
+      index: null,
+      indexAt: -Infinity,
+      story: null,
+      storyAt: -Infinity,
+    };
+    races.set(eventId, race);
+    return race;
+  };
+
+  const indexOf = (eventId: number): Promise<RaceIndex> => {
+    const race = raceOf(eventId);
+    return race.runExclusive(async () => {
+      if (race.index !== null && clock.now() - race.indexAt < FRESH_MS) return race.index;
+      const at = clock.now();
+      race.index = await race.reading.read();
+      race.indexAt = at;
+      return race.index;
+    });
+  };
+
+  const storyOf = async (eventId: number): Promise<PastStory> => {
+    const index = await indexOf(eventId);
+    const race = raceOf(eventId);
+    return race.runExclusive(async () => {
+      if (race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
+      const at = clock.now();
+      race.story = await readStory(dependencies, eventId, index);
+      race.storyAt = at;
+      return race.story;
+    });
+  };
+
+  const rowsOf = async (eventId: number, truth: Truth, span: Span) =>
+    readPastSpan(records.history, eventId, await indexOf(eventId), truth, span);
+
+  return {
+    story: storyOf,
+    async span(eventId, truth, span) {
+      return { eventId, truth, ...span, cars: await rowsOf(eventId, truth, span) };
+    },
+    async at(eventId, truth, instant) {
+      const story = await storyOf(eventId);
+      const rows = await rowsOf(eventId, truth, { from: instant, to: instant });
+      const control = createControlReader(story, truth).at(instant);
+      const flagsOf = flagsByCar(control.carFlags);
+      const lapsOf = lapsByCar(control.lapEpoch, control.laps);
+      const noLaps = { lapEpoch: control.lapEpoch, counter: 0, lastLapMs: null, bestLapMs: null };
+      const open = control.alerts.filter(({ ClearedAt }) => ClearedAt === null);
+      const inSos = new Set(open.map(({ InvitationId }) => InvitationId));
+      return {
+        eventId,
+        source: story.source,
+        truth,
+        instant,
+        lapEpoch: control.lapEpoch,
+        cars: story.cars.map((car) => {
+          const { InvitationId: id } = car;
+          const live = liveCarAt(id, rows.get(id), instant, lapsOf.get(id) ?? noLaps, inSos.has(id));
+          const flags = flagsOf(id);
+          return {
+            ...car,
+            live,
+            TrackFlag: flags.track,
+            DriverFlag: flags.driver,
+            LastFlagStatus: flags.last,
+            look: carLook({ ...live, flags }),
+          };
+        }),
+        flags: control.flags.filter(({ ClearedAt }) => ClearedAt === null),
+        sectorFlags: control.sectorFlags,
+        alerts: open,
+      };
+    },
+  };
+};

@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Truth } from '@flagpost/contracts';
+import type { HistoryBlock, HistoryStore } from '@flagpost/records';
+import { createBlockCodec, minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
+import type { CarBlocks, RaceIndex } from './race-index.js';
+
+/** Fixes before a span from which the rules of the engine find who has stopped, and where a car is headed. */
+const LEAD_MS = 120_000;
+/** Fixes after it that a picture moves towards. */
+const AHEAD_MS = 15_000;
+const BLOCKS_AT_ONCE = 250;
+/** A minute of which more cars are needed is read whole. */
+const FEW = 4;
+const CARS_AT_ONCE = 20;
+
+export interface Span {
+  /** Epoch ms by the clock of the truth. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Indexes of the blocks of a car from which its states in a span follow, in order. */
+export const blocksNeeded = (car: CarBlocks, truth: Truth, { from, to }: Span): number[] => {
+  const needed = new Set<number>();
+  const lead = from - LEAD_MS;
+  const isIn = (i: number): boolean =>
+    truth === 'seen'
+      ? (car.minutes[i] ?? 0) >= minuteOf(lead) && (car.minutes[i] ?? 0) <= minuteOf(to + AHEAD_MS)
+      : (car.latest[i] ?? 0) >= lead && (car.earliest[i] ?? 0) <= to + AHEAD_MS;
+  const isBefore = (i: number): boolean =>
+    truth === 'seen' ? (car.minutes[i] ?? 0) < minuteOf(lead) : (car.latest[i] ?? 0) < lead;
+  let before = -1;
+  for (let i = 0; i < car.minutes.length; i += 1) {
+    if (isIn(i)) needed.add(i);
+    else if (isBefore(i) && (truth === 'seen' || (car.latest[i] ?? 0) >= (car.latest[before] ?? 0)))
+      before = i;
+  }
+  if (before < 0) return [...needed];
+  const first = Math.min(...needed);
+  const newest = truth === 'seen' ? (car.newest[before] ?? before) : before;
+  const isLedUpTo =
+    (car.earliest[first] ?? Infinity) <= lead + 60_000 &&
+    (car.latest[newest] ?? 0) <= (car.earliest[first] ?? 0);
+  if (!isLedUpTo) for (const i of [newest - 1, newest, before]) if (i >= 0) needed.add(i);
+  return [...needed].sort((a, b) => a - b);
+};
+
+const readMinute = async (
+  history: Pick<HistoryStore, 'read'>,
+  eventId: number,
+  minute: number,
+): Promise<readonly HistoryBlock[]> => {
+  const found: HistoryBlock[] = [];
+  let after: HistoryBlock | undefined;
+  do {
+    const blocks = await history.read(eventId, minute, minute, BLOCKS_AT_ONCE, after);
+    found.push(...blocks);
+    after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
+  } while (after !== undefined);
+  return found;
+};
+
+const concatenated = (parts: readonly FixRows[]): FixRows => {
+  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+};
+
+/** The states of all cars of a race in a span. */
+export const readPastSpan = async (
+  history: Pick<HistoryStore, 'get' | 'read'>,
+  eventId: number,
+  index: RaceIndex,
+  truth: Truth,
+  span: Span,
+): Promise<ReadonlyMap<number, PastRows>> => {
+  const needed = new Map([...index.cars].map(([id, car]) => [id, blocksNeeded(car, truth, span)]));
+  const carsOf = new Map<number, number[]>();
+  for (const [invitationId, blocks] of needed)
+    for (const block of blocks) {
+      const minute = index.cars.get(invitationId)?.minutes[block] ?? 0;
+      carsOf.set(minute, [...(carsOf.get(minute) ?? []), invitationId]);
+    }
+  const read = await Promise.all(
+    [...carsOf].map(([minute, cars]) =>
+      cars.length > FEW
+        ? readMinute(history, eventId, minute)
+        : Promise.all(cars.map((invitationId) => history.get(eventId, invitationId, minute))),
+    ),
+  );
+  const bytesOf = new Map<number, Map<number, Uint8Array>>();
+  for (const block of read.flat()) {
+    if (block === null) continue;
+    const ofCar = bytesOf.get(block.invitationId) ?? new Map<number, Uint8Array>();
+    bytesOf.set(block.invitationId, ofCar.set(block.minute, block.bytes));
+  }
+  const codec = createBlockCodec();
+  const cars = new Map<number, PastRows>();
+  let since = 0;
+  for (const [invitationId, blocks] of needed) {
+    const minutes = blocks.map((block) => index.cars.get(invitationId)?.minutes[block] ?? 0);
+    const fixes = minutes.flatMap((minute) => {
+      const bytes = bytesOf.get(invitationId)?.get(minute);
+      return bytes === undefined ? [] : [codec.decodeRows(minute, bytes)];
+    });
+    const rows = replayCar(concatenated(fixes), truth, span.from, span.to);
+    if (rows.length > 0) cars.set(invitationId, rows);
+    since += 1;
+    if (since % CARS_AT_ONCE === 0) await nextTurn();
+  }
+  return cars;
+};

@@ -1,0 +1,122 @@
+import type { PastBoard, PastCar, PastStory } from '@flagpost/contracts';
+import {
+  EMPTY_BOARD,
+  afterFlag,
+  afterWithdrawal,
+  controlStream,
+  type FlagBoard,
+  type FlagpostEvent,
+} from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
+import type { ApiDependencies } from '../../dependencies.js';
+import { upcast } from '../../upcast.js';
+import { alertRows } from '../../views/alerts.projection.js';
+import { categoryReads } from '../../views/categories.projection.js';
+import { flagRows } from '../../views/flags.projection.js';
+import { pastLaps } from '../../views/laps.projection.js';
+import { noteRows } from '../../views/notes.projection.js';
+import { peopleOf } from '../../views/person-names.js';
+import { carFlagsRows, raceReads, sectorFlagRows, type RaceCar } from '../../views/race.projection.js';
+import type { RaceIndex } from './race-index.js';
+
+type StoryDependencies = Pick<ApiDependencies, 'readModels' | 'records' | 'store'>;
+
+/** The board after each order of race control that changed it, oldest first. */
+const boardsOf = (events: readonly Recorded<FlagpostEvent>[]): PastBoard[] => {
+  const boards: PastBoard[] = [];
+  let board: FlagBoard = EMPTY_BOARD;
+  const keep = (at: number, changed: FlagBoard): void => {
+    board = changed;
+    boards.push({ at, cars: carFlagsRows({ board }), sectorFlags: sectorFlagRows({ board }) });
+  };
+  for (const { type, data } of events) {
+    if (type === 'FlagSent') keep(data.sentAt, afterFlag(board, data));
+    if (type === 'FlagWithdrawn' && data.flag !== null)
+      keep(data.withdrawnAt, afterWithdrawal(board, data.flag));
+    if (type === 'FlagsCleared') keep(data.clearedAt, EMPTY_BOARD);
+  }
+  return boards;
+};
+
+const signalsOf = (
+  events: readonly Recorded<FlagpostEvent>[],
+): Pick<PastStory, 'alertsReceived' | 'confirmationsReceived'> => {
+  const alerts = new Map<number, [number, number, number | null]>();
+  const confirmationsReceived: PastStory['confirmationsReceived'] = [];
+  for (const { type, data } of events) {
+    if (type === 'SosRaised') alerts.set(data.alertId, [data.alertId, data.receivedAt, null]);
+    if (type === 'SosCleared') {
+      const alert = alerts.get(data.alertId);
+      if (alert !== undefined) alert[2] = data.receivedAt;
+    }
+    if (type === 'FlagConfirmed')
+      confirmationsReceived.push([data.flagId, data.invitationId, data.receivedAt]);
+  }
+  return { alertsReceived: [...alerts.values()], confirmationsReceived };
+};
+
+/** Those that ran: authorised now, or with a position, a lap or an alert. Names are those of today. */
+const carsOf = async (
+  dependencies: StoryDependencies,
+  entries: readonly RaceCar[],
+  categoryIds: readonly number[],
+): Promise<PastCar[]> => {
+  const [people, categories] = await Promise.all([
+    peopleOf(
+      dependencies,
+      entries.map(({ userId }) => userId),
+    ),
+    categoryReads(dependencies.readModels).getMany([...categoryIds]),
+  ]);
+  const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
+  return entries.map(({ invitationId, userId, carNumber, categoryId }) => ({
+    InvitationId: invitationId,
+    CarNumber: carNumber ?? '',
+    Name: people.get(userId)?.name ?? '',
+    Surname: people.get(userId)?.surname ?? '',
+    UserId: userId,
+    CategoryId: categoryId,
+    Category: categoryId === null ? '' : (categoryNames.get(categoryId) ?? ''),
+  }));
+};
+
+/** All of a race but its positions, folded from the log and its views. */
+export const readStory = async (
+  dependencies: StoryDependencies,
+  eventId: number,
+  index: RaceIndex,
+): Promise<PastStory> => {
+  const { readModels, store } = dependencies;
+  const race = await raceReads(readModels).existing(eventId);
+  const [recorded, every, flags, alerts, notes, laps] = await Promise.all([
+    store.readStream(controlStream(eventId)),
+    raceReads(readModels).everyCar(eventId),
+    flagRows(dependencies, { eventId }),
+    alertRows(dependencies, { eventId }),
+    noteRows(dependencies, { eventId }),
+    pastLaps(readModels, eventId),
+  ]);
+  const events = recorded.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>);
+  const ran = new Set([
+    ...index.cars.keys(),
+    ...laps.map(([invitationId]) => invitationId),
+    ...alerts.map(({ InvitationId }) => InvitationId),
+  ]);
+  const entries = every.filter(({ authorized, invitationId }) => authorized || ran.has(invitationId));
+  return {
+    eventId,
+    source: 'reduced',
+    from: index.from,
+    to: index.to,
+    cars: await carsOf(dependencies, entries, race.categoryIds),
+    flags,
+    alerts,
+    notes,
+    boards: boardsOf(events),
+    resets: [...race.resets],
+    laps,
+    silences: [...index.silences],
+    stops: [...index.stops],
+    ...signalsOf(events),
+  };
+};

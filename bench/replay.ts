@@ -1,0 +1,102 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PastState, PastStory } from '@flagpost/contracts';
+import { decodePastSpan } from '@flagpost/telemetry';
+import type { Bench } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { startProgram } from './frame/program.ts';
+import { makeEvent, signIn } from './load/events.ts';
+import { longRace, writeHistory, type Arrival } from './load/long-race.ts';
+import { invitationOf } from './load/race-load.ts';
+
+const SERVER = new URL('load/api-server.ts', import.meta.url);
+const SAVE_EVERY_MS = 60_000;
+/** What a screen asks for when somebody drags the timeline. */
+const SPAN_MS = 60_000;
+const SEEKS = 100;
+/** By then every car has sent. */
+const FIRST_SEEK_MS = 15_000;
+/** Seeks that are spread over the race and never meet one another. */
+const GOLDEN = 0.618_033_988_7;
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
+
+const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
+  const at = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - at) / 1e6;
+};
+
+/** By the number of cars, ms at p95. */
+const GOALS: Readonly<Record<number, number>> = { 100: 100, 1000: 600 };
+
+/** Under the ids that entering the cars gives them. */
+function* enteredRace(cars: number, seconds: number, startsAt: number): Generator<Arrival> {
+  for (const arrival of longRace(cars, seconds, startsAt))
+    yield { ...arrival, invitationId: arrival.invitationId - invitationOf(1, 0) + 1 };
+}
+
+export const bench: Bench = async ({ sizes, compare }) => {
+  const [hours = 0] = sizes('hours', [8], [0.02]);
+  for (const field of sizes('cars', [100, 1_000], [3]))
+    await inFolder(async (folder) => {
+      const data = join(folder, 'data');
+      await mkdir(data);
+      const seconds = hours * 3_600;
+      const startsAt = Math.floor(Date.now() / SPAN_MS) * SPAN_MS - hours * 3_600_000;
+      await writeHistory(join(data, 'records.db'), enteredRace(field, seconds, startsAt), SAVE_EVERY_MS);
+      const server = await startProgram(SERVER, [data]);
+      try {
+        const planner = await signIn(server.url, 'planner');
+        const eventId = await makeEvent(planner, 'Long race', field);
+        const story = `history/${eventId}/story`;
+        const firstMs = await elapsed(() => planner.call<PastStory>('GET', story));
+        let seek = 0;
+        const next = (): number =>
+          startsAt + FIRST_SEEK_MS + Math.floor(((seek++ * GOLDEN) % 1) * (seconds - 60)) * 1_000;
+        const state = async (): Promise<void> => {
+          const query = `instant=${new Date(next()).toISOString()}&truth=${seek % 2 === 0 ? 'seen' : 'happened'}`;
+          const { cars } = await planner.call<PastState>('GET', `history/${eventId}/at?${query}`);
+          const driving = cars.filter(({ live }) => !live.offline).length;
+          if (driving !== field) throw new Error(`${driving} cars of ${field} drive.`);
+        };
+        const span = async (): Promise<void> => {
+          const from = next();
+          const times = `from=${new Date(from).toISOString()}&to=${new Date(from + SPAN_MS).toISOString()}`;
+          const packed = await planner.bytes(`history/${eventId}/span?${times}`);
+          const { cars } = decodePastSpan(packed);
+          if (cars.size !== field) throw new Error(`A span has ${cars.size} cars of ${field}.`);
+        };
+        const goal = GOALS[field];
+        await compare({
+          what: `${hours} h of ${field} cars at 1 Hz`,
+          load: { cars: field },
+          unit: 'ms at p95 to the state of all cars at any second, asked and read',
+          ours: {
+            what: `GET /history/…/at, ${SEEKS} seeks`,
+            run: async () => {
+              const states: number[] = [];
+              const spans: number[] = [];
+              for (let i = 0; i < SEEKS; i += 1) {
+                states.push(await elapsed(state));
+                spans.push(await elapsed(span));
+              }
+              return {
+                figure: percentile(states, 0.95),
+                also: {
+                  'a minute to play, ms at p95': percentile(spans, 0.95),
+                  'first question, ms': firstMs,
+                },
+              };
+            },
+          },
+          ...(goal === undefined
+            ? {}
+            : { limits: [{ atMost: goal }, { of: 'a minute to play, ms at p95', atMost: goal }] }),
+        });
+      } finally {
+        await server.stop();
+      }
+    });
+};

@@ -1,0 +1,140 @@
+import type {
+  AlertRow,
+  CarFlagsRow,
+  FlagRow,
+  NoteRow,
+  PastBoard,
+  PastLap,
+  PastStory,
+  SectorFlagRow,
+  Truth,
+} from '@flagpost/contracts';
+
+/** What a race was under at an instant, from its story. */
+export interface ControlAt {
+  readonly lapEpoch: number;
+  /** Sent until then, newest first, without what came later of them. */
+  readonly flags: FlagRow[];
+  readonly alerts: AlertRow[];
+  readonly notes: NoteRow[];
+  readonly carFlags: readonly CarFlagsRow[];
+  readonly sectorFlags: SectorFlagRow[];
+  /** Laps that count in the epoch in force, in order of crossing. */
+  readonly laps: readonly PastLap[];
+}
+
+/** Answers for one story and truth. */
+export interface ControlReader {
+  at(instant: number): ControlAt;
+  /** Instants at which something of `ControlAt` changes, in order. */
+  readonly changes: readonly number[];
+}
+
+const NO_BOARD: Pick<PastBoard, 'cars' | 'sectorFlags'> = { cars: [], sectorFlags: [] };
+
+/** The number of times up to `instant`; they are in order. */
+export const countUntil = (times: readonly number[], instant: number): number => {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? Infinity) <= instant) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** When a lap counted: when it was driven, or when the fix that stated it had come. */
+const lapAt = (truth: Truth, [, , , , crossedAt, receivedAt]: PastLap): number =>
+  truth === 'happened' ? crossedAt : receivedAt;
+
+/**
+ * Orders of race control have one time, that of the server. An SOS, its clearing by the car and a confirmation have two:
+ * `happened` takes the car's, `seen` when they had come.
+ */
+export const createControlReader = (story: PastStory, truth: Truth): ControlReader => {
+  const alertsReceived = new Map(
+    story.alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
+  );
+  const confirmedAt = new Map(story.confirmationsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
+  const timeOfConfirmation = (
+    id: number,
+    { InvitationId, ConfirmedAt }: FlagRow['Confirmed'][number],
+  ): number => {
+    const own = Date.parse(ConfirmedAt);
+    return truth === 'happened' ? own : (confirmedAt.get(`${id} ${InvitationId}`) ?? own);
+  };
+  const raisedAt = ({ AlertId, RaisedAt }: AlertRow): number =>
+    truth === 'happened'
+      ? Date.parse(RaisedAt)
+      : (alertsReceived.get(AlertId)?.raised ?? Date.parse(RaisedAt));
+  const clearedAt = ({ AlertId, ClearedAt }: AlertRow): number => {
+    if (ClearedAt === null) return Infinity;
+    const own = Date.parse(ClearedAt);
+    return truth === 'happened' ? own : (alertsReceived.get(AlertId)?.cleared ?? own);
+  };
+  const timeOf = (iso: string | null): number => (iso === null ? Infinity : Date.parse(iso));
+
+  const laps = [...story.laps].sort((a, b) => lapAt(truth, a) - lapAt(truth, b));
+  const lapTimes = laps.map((lap) => lapAt(truth, lap));
+  const boardTimes = story.boards.map(({ at }) => at);
+  const resetTimes = story.resets.map(({ beganAt }) => beganAt);
+
+  const flagAt = (flag: FlagRow, instant: number): FlagRow => ({
+    ...flag,
+    Confirmed: flag.Confirmed.filter((one) => timeOfConfirmation(flag.FlagId, one) <= instant),
+    Withdrawals: flag.Withdrawals.filter(({ WithdrawnAt }) => Date.parse(WithdrawnAt) <= instant).map(
+      (one) => ({
+        ...one,
+        Confirmed: one.Confirmed.filter((each) => timeOfConfirmation(one.WithdrawalId, each) <= instant),
+      }),
+    ),
+    ClearedAt: timeOf(flag.ClearedAt) <= instant ? flag.ClearedAt : null,
+  });
+  const alertAt = (alert: AlertRow, instant: number): AlertRow => ({
+    ...alert,
+    ...(timeOf(alert.AcknowledgedAt) <= instant ? {} : { AcknowledgedAt: null, AcknowledgedBy: null }),
+    ...(clearedAt(alert) <= instant ? {} : { ClearedAt: null, ClearedBy: null }),
+  });
+
+  const changes = [
+    ...story.flags.flatMap((flag) => [
+      Date.parse(flag.SentAt),
+      timeOf(flag.ClearedAt),
+      ...flag.Confirmed.map((one) => timeOfConfirmation(flag.FlagId, one)),
+      ...flag.Withdrawals.flatMap((one) => [
+        Date.parse(one.WithdrawnAt),
+        ...one.Confirmed.map((each) => timeOfConfirmation(one.WithdrawalId, each)),
+      ]),
+    ]),
+    ...story.alerts.flatMap((alert) => [raisedAt(alert), timeOf(alert.AcknowledgedAt), clearedAt(alert)]),
+    ...story.notes.map(({ WrittenAt }) => Date.parse(WrittenAt)),
+    ...boardTimes,
+    ...resetTimes,
+    ...lapTimes,
+  ]
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+
+  return {
+    changes: [...new Set(changes)],
+    at(instant) {
+      const resets = countUntil(resetTimes, instant);
+      const lapEpoch = story.resets[resets - 1]?.epoch ?? 0;
+      const board = story.boards[countUntil(boardTimes, instant) - 1] ?? NO_BOARD;
+      return {
+        lapEpoch,
+        flags: story.flags
+          .filter(({ SentAt }) => Date.parse(SentAt) <= instant)
+          .map((flag) => flagAt(flag, instant)),
+        alerts: story.alerts
+          .filter((alert) => raisedAt(alert) <= instant)
+          .map((alert) => alertAt(alert, instant)),
+        notes: story.notes.filter(({ WrittenAt }) => Date.parse(WrittenAt) <= instant),
+        carFlags: board.cars,
+        sectorFlags: board.sectorFlags,
+        laps: laps.slice(0, countUntil(lapTimes, instant)).filter(([, epoch]) => epoch === lapEpoch),
+      };
+    },
+  };
+};

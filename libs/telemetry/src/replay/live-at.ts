@@ -1,0 +1,53 @@
+import { RACE, type LiveCar, type PastLap } from '@flagpost/contracts';
+import { PAST, pastIndexAt, type PastRows } from './car-replay.js';
+
+/** A car's laps until an instant. */
+export type LapsAt = Pick<LiveCar, 'lapEpoch' | 'counter' | 'lastLapMs' | 'bestLapMs'>;
+
+/** By car, from laps of one epoch in order. */
+export const lapsByCar = (lapEpoch: number, laps: readonly PastLap[]): ReadonlyMap<number, LapsAt> => {
+  const byCar = new Map<number, LapsAt>();
+  for (const [invitationId, , lap, lapTimeMs] of laps) {
+    const before = byCar.get(invitationId);
+    const best = Math.min(before?.bestLapMs ?? Infinity, lapTimeMs ?? Infinity);
+    byCar.set(invitationId, {
+      lapEpoch,
+      counter: Math.max(before?.counter ?? 0, lap),
+      lastLapMs: lapTimeMs,
+      bestLapMs: Number.isFinite(best) ? best : null,
+    });
+  }
+  return byCar;
+};
+
+/** Whether a car that was heard at this time is offline at an instant. */
+export const isSilentAt = (heardAt: number, instant: number): boolean =>
+  !(instant - heardAt <= RACE.offlineAfterMs);
+
+const NOWHERE = { receivedAt: null, t: null, lat: null, lng: null, speedKph: 0, headingDeg: null } as const;
+
+/** A car at an instant, as a frame of then would have it. */
+export const liveCarAt = (
+  invitationId: number,
+  rows: PastRows | undefined,
+  instant: number,
+  laps: LapsAt,
+  sos: boolean,
+): LiveCar => {
+  const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+  const common = { invitationId, battery: null, ...laps, sos };
+  if (rows === undefined || index < 0) return { ...common, ...NOWHERE, offline: true, stopped: false };
+  const valueOf = (field: number): number => rows[index + field] ?? NaN;
+  const heading = valueOf(PAST.headingDeg);
+  return {
+    ...common,
+    receivedAt: valueOf(PAST.receivedAt),
+    t: valueOf(PAST.t),
+    lat: valueOf(PAST.lat),
+    lng: valueOf(PAST.lng),
+    speedKph: valueOf(PAST.speedKph),
+    headingDeg: Number.isNaN(heading) ? null : heading,
+    offline: isSilentAt(valueOf(PAST.at), instant),
+    stopped: valueOf(PAST.stopped) === 1,
+  };
+};
