@@ -106,6 +106,36 @@ test('of two SOS the older is the card; a press on the other one shows it', asyn
   await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
 });
 
+test('no card of an SOS comes under a moving mouse, and its head is in sight meanwhile', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const row = panel(screen, TEXTS.panels.cars).locator('button.car-row').first();
+  const { x, y, height } = (await row.boundingBox())!;
+  const [atX, atY] = [x + 60, y + height / 2];
+  const carThere = (): Promise<string | null | undefined> =>
+    screen.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.closest('.car-row')?.getAttribute('title'),
+      [atX, atY] as const,
+    );
+  await screen.mouse.move(atX, atY);
+  const there = await carThere();
+  const head = alerts(screen).locator('.sos-head');
+  course.car('7').say('sos');
+  for (let step = 0; (await head.count()) === 0; step += 1) await screen.mouse.move(atX + (step % 2), atY);
+  await expect(head).toContainText(words.open(1, 1));
+  await expect(head).toBeInViewport({ ratio: 1 });
+  expect(await carThere()).toBe(there);
+  await screen.mouse.down();
+  await screen.mouse.up();
+  const unanswered = (await course.alerts()).filter(({ AcknowledgedAt }) => AcknowledgedAt === null);
+  expect(unanswered).toMatchObject([{ CarNumber: '7' }]);
+
+  await screen.mouse.move(0, 0);
+  await expect(button(sosCard(screen, '7'), words.acknowledge)).toBeInViewport({ ratio: 1 });
+});
+
 test('the head of the list comes back into sight once nobody points at it', async ({ course, screenOf }) => {
   const screen = await screenOf('director');
   const title = panel(screen, TEXTS.panels.cars).getByRole('heading', { name: TEXTS.panels.cars });

@@ -88,16 +88,19 @@ export const SosStrip = (): ReactElement => {
   useTitleCount(alerts.length);
 
   const isSounding = mayAcknowledge && unanswered > 0 && sound?.isBlocked === false;
-  const isLong = alerts.length > 1;
   const shownCautions = mayControl ? cautions : [];
   return (
     <>
       {mayAcknowledge && sound?.isBlocked === true && <SoundOffBand siren={sound.siren} />}
       {alerts.length + shownCautions.length > 0 && (
         <div className="alarm-cards">
-          {(isSounding || isLong) && (
-            <div className="sos-head">
-              {isLong && <span className="sos-count">{TEXTS.sos.open(alerts.length, unanswered)}</span>}
+          {alerts.length > 0 && (
+            <div
+              className="sos-head"
+              data-new={unanswered > 0}
+              data-spare={!isSounding && alerts.length === 1}
+            >
+              <span className="sos-count">{TEXTS.sos.open(alerts.length, unanswered)}</span>
               {isSounding && <Silence siren={sound.siren} />}
             </div>
           )}

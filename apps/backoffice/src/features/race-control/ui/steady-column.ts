@@ -2,12 +2,19 @@ import { useEffect, useState } from 'react';
 
 /** So long after the alerts have grown, and after a touch, what they cover comes back into sight. */
 const SETTLES_AFTER_MS = 3_000;
+/** A mouse that rests so long is not about to press. */
+const RESTS_AFTER_MS = 3_000;
+/** Alerts that wait for a mouse end so far above it: a row for fingers, and some. */
+const CLEAR_PX = 56;
 
 /**
  * Keeps what is below the alerts at its place on the screen while they grow and shrink: the column scrolls by as much.
  * The alerts stick to the column's head, so they cover what they need and push nothing; `--alerts-height` of the column
  * is their height. Where the column cannot scroll back as far, as after somebody has scrolled to its head, a
  * margin is left, which ends when it is scrolled out of sight or the mouse leaves the column.
+ *
+ * Alerts that grow do not come under a moving mouse, as a press that is meant for a row would acknowledge an SOS: they end above it,
+ * with their head in sight, until it rests or leaves.
  *
  * Once nobody points at the column, or has the keyboard in it, it scrolls back to where it was before, so that alerts do not
  * hide the head of a short list for good.
@@ -31,6 +38,19 @@ export const useSteadyColumn = (): readonly [
     let yieldedPx = 0;
     let yieldedToPx = 0;
     let settling: number | undefined;
+    let releasing: number | undefined;
+    const release = (): void => {
+      alerts.style.maxHeight = '';
+    };
+    /** Before they grow: a press that comes between their arrival and the next frame is judged by the new layout. */
+    const holdAbove = ({ pointerType, clientY }: PointerEvent): void => {
+      window.clearTimeout(releasing);
+      // On a phone and on a very wide screen the column has no box of its own.
+      if (pointerType !== 'mouse' || column.clientHeight === 0) return;
+      const roomPx = Math.floor(clientY - column.getBoundingClientRect().top) - CLEAR_PX;
+      alerts.style.maxHeight = `min(60%, ${Math.max(heightPx, roomPx)}px)`;
+      releasing = window.setTimeout(release, RESTS_AFTER_MS);
+    };
     /** Scrolls to `offsetPx`; what lies before the head of the column becomes a gap. */
     const scrollTo = (offsetPx: number): void => {
       gapPx = Math.max(0, -offsetPx);
@@ -41,17 +61,21 @@ export const useSteadyColumn = (): readonly [
       // A column that was scrolled to its end is scrolled by the browser when the alerts shrink, before this is told so.
       if (alerts.offsetHeight === heightPx) topPx = top();
     };
-    // Observers are called after layout and before painting: no frame shows the rows elsewhere.
-    const observer = new ResizeObserver(() => {
+    const follow = (): void => {
       heightPx = alerts.offsetHeight;
       column.style.setProperty('--alerts-height', `${heightPx}px`);
-      // On a phone and on a very wide screen the column has no box of its own.
       const before = column.scrollTop;
       scrollTo(column.clientHeight === 0 ? 0 : column.scrollTop - gapPx + top() - topPx);
       yieldedPx = Math.max(0, yieldedPx + column.scrollTop - before);
       yieldedToPx = column.scrollTop;
       keep();
       settleSoon();
+    };
+    // Called after layout and before painting: no frame shows the rows elsewhere.
+    const sizes = new ResizeObserver(follow);
+    // Called before the next event: no mouse is over another row than the one that it points at.
+    const cards = new MutationObserver(() => {
+      if (alerts.offsetHeight !== heightPx) follow();
     });
     const settle = (): void => {
       if (column.matches(':hover') || column.contains(document.activeElement)) {
@@ -78,13 +102,20 @@ export const useSteadyColumn = (): readonly [
       scrollTo(column.scrollTop);
       keep();
     };
-    observer.observe(alerts);
+    sizes.observe(alerts);
+    cards.observe(alerts, { childList: true, subtree: true });
+    below.addEventListener('pointermove', holdAbove);
+    below.addEventListener('pointerleave', release);
     column.addEventListener('scroll', onScroll);
     column.addEventListener('pointerleave', onLeave);
     column.addEventListener('pointerdown', settleSoon);
     return () => {
-      observer.disconnect();
+      sizes.disconnect();
+      cards.disconnect();
       window.clearTimeout(settling);
+      window.clearTimeout(releasing);
+      below.removeEventListener('pointermove', holdAbove);
+      below.removeEventListener('pointerleave', release);
       column.removeEventListener('scroll', onScroll);
       column.removeEventListener('pointerleave', onLeave);
       column.removeEventListener('pointerdown', settleSoon);
