@@ -197,6 +197,28 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       expect(fromCommitted.values()).toEqual(['a#6']);
     });
 
+    it('delivers all messages in order, once, also to a consumer that takes them ahead of their commit', async () => {
+      const topic = await define({ partitions: 2 });
+      const box = inbox();
+      const consumer = topics.consume({ topic, group: 'g', ahead: true, onBatch: box.onBatch });
+      const keys = ['a', 'b', 'c'];
+      for (let round = 0; round < 5; round += 1)
+        await Promise.all(keys.map((key) => topics.publish(topic, numbered(key, 4, round * 4))));
+      await box.until(() => box.messages.length >= 60);
+      for (const { stored } of box.batches) await stored;
+      for (const key of keys) expect(box.valuesOf(key)).toEqual(numbered(key, 20).map(({ value }) => value));
+      const byOffset = (messages: readonly StoredMessage[]): unknown[] =>
+        messages.map(({ key, value, offset }) => [key, offset, value]).sort();
+      expect(byOffset(box.messages)).toEqual(byOffset(await everything(topic)));
+      await consumer.stop();
+      await reopen();
+      await topics.publish(topic, numbered('a', 1, 20));
+      const rest = inbox();
+      keep(topics.consume({ topic, group: 'g', ahead: true, onBatch: rest.onBatch }));
+      await rest.until(() => rest.messages.length >= 1);
+      expect(rest.values()).toEqual(['a#20']);
+    });
+
     it('shares the partitions among the members of a group, and hands over those of one that stops', async () => {
       const topic = await define({ partitions: 4 });
       const keys = Array.from({ length: 24 }, (_, index) => `car-${index}`);

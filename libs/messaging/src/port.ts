@@ -35,6 +35,12 @@ export interface Batch {
   readonly messages: readonly StoredMessage[];
   /** The next offset of this partition: `head - last offset - 1` messages are still to come. */
   readonly head: number;
+  /**
+   * Only with `ahead`, if the messages are not durable yet. Resolves when they are, after every batch before. If it
+   * rejects they were not stored: their offsets will belong to other messages, and the partition delivers nothing more
+   * until `beginAgain`.
+   */
+  readonly stored?: Promise<void>;
 }
 
 export interface ConsumeOptions {
@@ -55,6 +61,11 @@ export interface ConsumeOptions {
   readonly onBatch: (batch: Batch) => Promise<void>;
   /** At most this many messages a batch (default 1000). */
   readonly maxBatch?: number;
+  /**
+   * Also delivers what this process has published and is not durable yet, if the adapter can: such a batch has `stored`.
+   * The group's committed offset stays at what is durable.
+   */
+  readonly ahead?: boolean;
 }
 
 export interface FollowOptions {

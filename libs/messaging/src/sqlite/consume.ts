@@ -18,13 +18,13 @@ const createMembership = (
   topic: Topic,
   group: Group,
   readers: Readers,
-  { startAt, onRevoked }: Pick<ConsumeOptions, 'startAt' | 'onRevoked'>,
+  { startAt, onRevoked, ahead }: Pick<ConsumeOptions, 'startAt' | 'onRevoked' | 'ahead'>,
 ): Membership => {
   const acquire = async (member: Delivery, partition: number): Promise<void> => {
     group.hold(member, partition);
     const from = (await startAt?.(partition)) ?? group.offsets.committed(partition) ?? 0;
     const messages = topic.partitions[partition];
-    if (messages !== undefined) readers.add(messages.open(from));
+    if (messages !== undefined) readers.add(messages.open(from, ahead));
   };
   const release = async (partition: number): Promise<void> => {
     try {
@@ -65,17 +65,27 @@ export const consume = (topic: Topic, options: ConsumeOptions): Delivery & Group
   const readers = createReaders();
   const membership = createMembership(topic, group, readers, options);
 
+  /** Resolves when the newest batch that was taken ahead is committed, or could not be stored. */
+  let committed: Promise<void> = Promise.resolve();
+
   const step = async (signal: AbortSignal): Promise<number> => {
     await membership.rebalance(delivery);
     const next = await readers.take(maxBatch, signal);
     if (next === null) return 0;
     const { reader, batch } = next;
     await onBatch(batch);
-    if (readers.get(batch.partition) === reader) group.offsets.commit(batch.partition, reader.position());
+    const position = reader.position();
+    const commit = (): void => {
+      if (readers.get(batch.partition) === reader) group.offsets.commit(batch.partition, position);
+    };
+    // What was not stored is not committed: the handler begins the partition again.
+    if (batch.stored === undefined) commit();
+    else committed = batch.stored.then(commit, () => undefined);
     return batch.messages.length;
   };
   const atEnd = async (): Promise<void> => {
     topic.deliveries.delete(delivery);
+    await committed;
     await membership.leave(delivery);
   };
 

@@ -4,7 +4,8 @@
  * Order: a key always maps to the same partition, and a partition keeps its order. Durability: a publish resolves after
  * its transaction is on disk (WAL, `synchronous = FULL`) and is atomic. Delivery: at least once to a group, whose
  * offset is stored within 250 ms after its handler has resolved; after a crash the batches of that time are repeated.
- * The newest messages are delivered from memory. Volatile topics are not written to the file: a reader that lags 1,000
+ * The newest messages are delivered from memory, to a consumer that reads ahead 20 ms after they were published at the
+ * latest, however long their commit takes. Volatile topics are not written to the file: a reader that lags 1,000
  * messages of a partition loses the oldest.
  */
 import type { Clock, Logger, Scheduler } from '@flagpost/platform';
@@ -70,7 +71,7 @@ const lagOf = (topic: StoredTopicState, group: string, firsts: readonly number[]
 export const sqliteTopics = (options: SqliteTopicsOptions): Topics => {
   const { path, clock, scheduler, logger, storage = inlineStorage() } = options;
   const { file, content } = openFile(storage, path);
-  const append = createAppender(file, clock);
+  const append = createAppender(file, { clock, scheduler });
   const offsets = createOffsets({
     stored: content.offsets,
     store: (some) => file.write('commitOffsets', some),

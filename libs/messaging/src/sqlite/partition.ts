@@ -16,8 +16,10 @@ export interface Reader {
 }
 
 export interface Partition {
+  /** The next offset: what is before it is durable, or volatile. */
   head(): number;
-  open(from: number | 'head'): Reader;
+  /** @param ahead whether the reader takes messages before their commit too */
+  open(from: number | 'head', ahead?: boolean): Reader;
 }
 
 /** The partition of this key. */
@@ -27,6 +29,10 @@ export const ofKey = <P>(partitions: readonly P[], key: string): P =>
 export interface StoredPartition extends Partition {
   /** Shows a message to readers, after its commit. */
   show(message: StoredMessage): void;
+  /** Shows a message to the readers that take it before its commit, which follows in this order. */
+  announce(message: Message, now: number, stored: Promise<void>): void;
+  /** What was announced will not be stored, or not at its offsets: readers that have taken of it get nothing more. */
+  retract(): void;
   /** Gives up what was stored before this time and is in memory, epoch ms. */
   forget(before: number): void;
 }
@@ -36,6 +42,9 @@ export type ReadPage = (
   query: Omit<PageQuery, 'characters'>,
   signal: AbortSignal,
 ) => Promise<readonly StoredMessage[]>;
+
+/** A message before its commit; `stored` as in a batch, the same for all of a commit. */
+type Announced = StoredMessage & Required<Pick<Batch, 'stored'>>;
 
 /** Characters of a partition's messages in memory, with what they take besides: some 8,000 fixes, or 1 MB. */
 const TAIL_SIZE = 2 ** 20;
@@ -53,19 +62,36 @@ export const storedPartition = (
   kind: 'log' | 'compacted',
 ): StoredPartition => {
   const tail = kind === 'log' ? createTail(TAIL_SIZE) : null;
+  /** Without a gap, from `next` on; empty while nothing may be announced. */
+  let announced: Announced[] = [];
+  /** Of the readers that take what is announced. */
+  const onRetract = new Set<() => void>();
   let next = head;
 
-  const open = (from: number | 'head'): Reader => {
+  const open = (from: number | 'head', ahead = false): Reader => {
     let position = from === 'head' ? next : Math.min(from, next);
+    let isLost = false;
+    const loseRetracted = (): void => void (isLost ||= position > next);
+    if (ahead) onRetract.add(loseRetracted);
     const goOn = (messages: readonly StoredMessage[], upTo: number): Batch | null => {
       position = (messages.at(-1)?.offset ?? upTo - 1) + 1;
       return messages.length === 0 ? null : { partition, messages, head: next };
+    };
+    const takeAhead = (max: number): Batch | null => {
+      const from = position - next;
+      const stored = announced[from]?.stored;
+      if (stored === undefined) return null;
+      const upTo = announced.findIndex((message, index) => index > from && message.stored !== stored);
+      const messages = announced.slice(from, Math.min(from + max, upTo < 0 ? Infinity : upTo));
+      position += messages.length;
+      return { partition, messages, head: next + announced.length, stored };
     };
     return {
       partition,
       position: () => position,
       take(max, signal) {
-        if (position >= next) return null;
+        if (isLost) return null;
+        if (position >= next) return ahead ? takeAhead(max) : null;
         const kept = tail?.read(position, max) ?? null;
         if (kept !== null) return goOn(kept, next);
         const upTo = next;
@@ -73,7 +99,7 @@ export const storedPartition = (
           goOn(messages, upTo),
         );
       },
-      close: () => undefined,
+      close: () => void onRetract.delete(loseRetracted),
     };
   };
 
@@ -83,6 +109,15 @@ export const storedPartition = (
     show(message) {
       tail?.add(message);
       next = message.offset + 1;
+      announced.shift();
+    },
+    announce({ key, value }, now, stored) {
+      if (kind === 'log')
+        announced.push({ offset: next + announced.length, storedAt: now, key, value, stored });
+    },
+    retract() {
+      announced = [];
+      onRetract.forEach((lose) => lose());
     },
     forget: (before) => tail?.forget(before),
   };
