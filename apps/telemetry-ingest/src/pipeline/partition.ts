@@ -38,8 +38,9 @@ export interface Partition {
   /** The offset to resume from; null if nothing was saved yet. */
   readonly nextOffset: number | null;
   /**
-   * Resolves when the facts of the batch are published. False: another instance has saved a newer state, or unsaved
-   * input may be lost. This object must then be discarded and the partition opened again.
+   * Resolves when the facts of the batch are published; if it is not stored yet, before that. False: another instance has
+   * saved a newer state, or input of the state could not be stored, or may be lost. This object must then be discarded and
+   * the partition opened again.
    */
   take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
@@ -66,18 +67,32 @@ export interface PartitionHealth {
 }
 
 /**
- * Publishes the facts that an engine states. A state is saved only after all facts that it has stated are published, and
- * `publish` reads both in one turn.
+ * Publishes the facts that an engine states, once the inputs that they follow from are stored. A state is saved only after
+ * all facts that it has stated are published, and `publish` reads both in one turn.
  */
-const createFactPublisher = (topics: Topics, take: () => readonly RaceFact[]) => {
+const createFactPublisher = (
+  topics: Topics,
+  take: () => readonly RaceFact[],
+  /** Whether every input handled so far could be stored, once that is known. */
+  isStored: () => Promise<boolean>,
+) => {
   const waiting: RaceFact[] = [];
-  return async (): Promise<void> => {
-    waiting.push(...take());
-    const some = [...waiting];
-    if (some.length === 0) return;
-    const messages = some.map((fact) => ({ key: eventKey(fact.eventId), value: JSON.stringify(fact) }));
-    await topics.publish(TOPICS.facts, messages);
-    waiting.splice(0, some.length);
+  /** Takes what the engine has stated. @returns whether it has stated anything. */
+  const collect = (): boolean => {
+    const stated = take();
+    waiting.push(...stated);
+    return stated.length > 0;
+  };
+  return {
+    collect,
+    async publish(): Promise<void> {
+      collect();
+      const some = [...waiting];
+      if (some.length === 0 || !(await isStored())) return;
+      const messages = some.map((fact) => ({ key: eventKey(fact.eventId), value: JSON.stringify(fact) }));
+      await topics.publish(TOPICS.facts, messages);
+      waiting.splice(0, some.length);
+    },
   };
 };
 
@@ -94,25 +109,52 @@ export const openPartition = async (
   const inputs = createPartitionInputs({ ...parts, partition, before, setups, history });
   const progress = createProgress(saved, clock, parts.unsavedAtMost);
   const { engine } = inputs;
-  const publishFacts = createFactPublisher(topics, () => engine.takeFacts());
+  let isStored: Promise<boolean> = Promise.resolve(true);
+  const facts = createFactPublisher(
+    topics,
+    () => engine.takeFacts(),
+    () => isStored,
+  );
   const publishing = mutex();
   const saving = mutex();
   let takenOver = false;
+  /** The state contains inputs that could not be stored. */
+  let strayed = false;
+  const isOver = (): boolean => takenOver || strayed;
 
-  /** Facts and history are written before the state that contains them, so a crash loses none of them. */
+  const handled = (batch: Batch): void => {
+    progress.handled(batch);
+    if (batch.stored === undefined) return;
+    isStored = batch.stored.then(
+      () => true,
+      (error: unknown) => {
+        if (!strayed)
+          logger.warn('inputs of a partition could not be stored, it begins again', { partition, error });
+        strayed = true;
+        return false;
+      },
+    );
+  };
+
+  /**
+   * Inputs are stored, facts and history written before the state that contains them, so a crash loses none of them and
+   * leaves no state of inputs that are nowhere.
+   */
   const save = async (): Promise<void> => {
     progress.tries();
     const { upTo, state } = await publishing(async () => {
-      const published = publishFacts();
+      const published = facts.publish();
+      const stored = isStored;
       const snapshot = {
         upTo: progress.nextOffset(),
         state: encodeState({ engine: engine.serialize(), pending: inputs.pending() }),
       };
-      await published;
+      await Promise.all([published, stored]);
       return snapshot;
     });
+    if (strayed) return;
     await history.flush();
-    if (takenOver) return;
+    if (isOver()) return;
     if (await records.ingestStates.save(partition, progress.version(), upTo, state)) progress.saved(upTo);
     else {
       takenOver = true;
@@ -122,14 +164,14 @@ export const openPartition = async (
 
   /** During an outage pending output stays in memory and is retried every second. */
   const outages = createOutageTracker(logger, { partition });
-  const publishWaiting = () => outages.watch('facts', () => publishing(publishFacts));
+  const publishWaiting = () => outages.watch('facts', () => publishing(() => facts.publish()));
   const saveWaiting = () => outages.watch('state', () => saving(save));
 
   let broken: { readonly error: unknown } | null = null;
   let savesAside = false;
   /** Inputs are handled while a state is being saved. */
   const saveAside = (): void => {
-    if (savesAside || takenOver || !progress.isDue(outages.has('state') ? RETRY_MS : saveEveryMs)) return;
+    if (savesAside || isOver() || !progress.isDue(outages.has('state') ? RETRY_MS : saveEveryMs)) return;
     savesAside = true;
     saveWaiting()
       .catch((error: unknown) => (broken = { error }))
@@ -144,15 +186,16 @@ export const openPartition = async (
       parts.counters.drop('undecodable', batch.messages.length - readable.length);
       for (const { value } of readable) inputs.read(value);
       inputs.countDropped();
-      progress.handled(batch);
-      await publishWaiting();
+      handled(batch);
+      if (batch.stored === undefined) await publishWaiting();
+      else if (facts.collect()) publishWaiting().catch((error: unknown) => (broken = { error }));
       saveAside();
-      while (progress.isTooFarAhead() && !takenOver && !signal.aborted) {
+      while (progress.isTooFarAhead() && !isOver() && !signal.aborted) {
         if (outages.has('state')) await sleep(parts.scheduler, RETRY_MS, signal).catch(() => undefined);
         await saveWaiting();
       }
       // Stopped before the save: the batch is not committed either, and is delivered again.
-      return !takenOver && !progress.isNowhere();
+      return !isOver() && !progress.isNowhere();
     },
     setup: (eventId, next) => inputs.setup(eventId, next),
     async tick(asOf, headThen) {
@@ -166,12 +209,12 @@ export const openPartition = async (
       }
       await publishWaiting();
       saveAside();
-      return !takenOver;
+      return !isOver();
     },
-    takeFrames: (now) => (takenOver ? [] : engine.takeFrames(now)),
+    takeFrames: (now) => (isOver() ? [] : engine.takeFrames(now)),
     async close() {
       await publishWaiting();
-      if (progress.hasUnsaved() && !takenOver) await saveWaiting();
+      if (progress.hasUnsaved() && !isOver()) await saveWaiting();
     },
     health: () => ({
       held: inputs.pending().length,

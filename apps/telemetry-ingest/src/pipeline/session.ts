@@ -63,6 +63,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   const consumer = topics.consume({
     topic: TOPICS.positions,
     group: INGEST_GROUP,
+    ahead: true,
     startAt: async (index) => {
       const partition = await open(index);
       partitions.set(index, partition);

@@ -8,6 +8,7 @@ import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { silentLogger, tokenHash, type Clock, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
+import type { Storage } from '@flagpost/storage';
 
 export interface Stores {
   readonly topics: Topics;
@@ -15,9 +16,14 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export const openStores = async (folder: string, time: Clock & Scheduler): Promise<Stores> => {
+/** @param storage of the topics; in this thread if left out */
+export const openStores = async (
+  folder: string,
+  time: Clock & Scheduler,
+  storage?: Storage,
+): Promise<Stores> => {
   const path = join(folder, 'topics.db');
-  const topics = sqliteTopics({ path, clock: time, scheduler: time, logger: silentLogger });
+  const topics = sqliteTopics({ path, clock: time, scheduler: time, logger: silentLogger, storage });
   await topics.define(TOPIC_DEFINITIONS);
   const records = sqliteRecords({ path: join(folder, 'records.db') });
   return {
