@@ -1,0 +1,32 @@
+import { eventKey, TOPICS, type RaceFact } from '@flagpost/contracts';
+import type { Topics } from '@flagpost/messaging';
+
+/**
+ * Publishes the facts that an engine states, once the inputs that they follow from are stored. A state is saved only after
+ * all facts that it has stated are published, and `publish` reads both in one turn.
+ */
+export const createFactPublisher = (
+  topics: Topics,
+  take: () => readonly RaceFact[],
+  /** Whether every input handled so far could be stored, once that is known. */
+  isStored: () => Promise<boolean>,
+) => {
+  const waiting: RaceFact[] = [];
+  /** Takes what the engine has stated. @returns whether it has stated anything. */
+  const collect = (): boolean => {
+    const stated = take();
+    waiting.push(...stated);
+    return stated.length > 0;
+  };
+  return {
+    collect,
+    async publish(): Promise<void> {
+      collect();
+      const some = [...waiting];
+      if (some.length === 0 || !(await isStored())) return;
+      const messages = some.map((fact) => ({ key: eventKey(fact.eventId), value: JSON.stringify(fact) }));
+      await topics.publish(TOPICS.facts, messages);
+      waiting.splice(0, some.length);
+    },
+  };
+};
