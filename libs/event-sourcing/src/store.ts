@@ -92,8 +92,11 @@ export interface EventStore {
     expected: ExpectedRevision,
   ): Promise<readonly RecordedEvent[]>;
 
-  /** In order of revision, from `fromRevision` (inclusive, default 0); empty if the stream does not exist. */
-  readStream(stream: string, fromRevision?: number): Promise<readonly RecordedEvent[]>;
+  /**
+   * In order of revision, from `fromRevision` (inclusive, default 0), at most `limit` events (default: all); empty if the
+   * stream does not exist.
+   */
+  readStream(stream: string, fromRevision?: number, limit?: number): Promise<readonly RecordedEvent[]>;
 
   /** At most `limit` events of all streams, in order of position, after `after` (exclusive; null: from the first). */
   readAll(after: Position | null, limit: number): Promise<readonly RecordedEvent[]>;

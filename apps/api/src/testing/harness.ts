@@ -7,6 +7,7 @@ import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, silentLogger, type Scheduler } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { rejectUnindexedQueries } from '@flagpost/read-models';
+import { sqliteEventIndex } from '@flagpost/read-models/event-index/sqlite';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import { queryPlans } from '@flagpost/read-models/sqlite';
 import type { Records } from '@flagpost/records';
@@ -37,6 +38,7 @@ export const memoryDependencies = (
 ): ApiDependencies => ({
   store: memoryEventStore({ clock: time, log: memoryLog() }),
   readModels: rejectUnindexedQueries(memoryReadModels(), projections, plans),
+  eventIndex: sqliteEventIndex({ path: ':memory:' }),
   records: sqliteRecords({ path: ':memory:' }),
   topics: sqliteTopics({
     path: ':memory:',
@@ -103,8 +105,8 @@ const withAccounts = (
   return {
     store: {
       ...store,
-      async readStream(stream, from) {
-        const events = await store.readStream(stream, from);
+      async readStream(stream, from, limit) {
+        const events = await store.readStream(stream, from, limit);
         const account = madeUp.get(stream);
         return events.length === 0 && account !== undefined ? [account] : events;
       },

@@ -151,7 +151,7 @@ export const eventStoreDb = async (
   return {
     append: (stream, events, expected) =>
       whileOpen(() => inTurn(stream, () => append(stream, events, expected))),
-    readStream: (stream, fromRevision = 0) => whileOpen(() => ofStream(stream, fromRevision)),
+    readStream: (stream, fromRevision = 0, limit) => whileOpen(() => ofStream(stream, fromRevision, limit)),
     readAll: (after, limit) => whileOpen(() => readAll(after, limit)),
     head: () => whileOpen(head),
     health: async () => ({ ok: true, details: { position: await whileOpen(head) } }),

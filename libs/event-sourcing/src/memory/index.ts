@@ -57,9 +57,9 @@ export const memoryEventStore = ({ clock, log = memoryLog() }: MemoryEventStoreO
       subscriptions.wake();
       return texts.map(read);
     },
-    async readStream(stream, fromRevision = 0) {
+    async readStream(stream, fromRevision = 0, limit = Infinity) {
       assertOpen();
-      return (streams.get(stream) ?? []).slice(fromRevision).map(read);
+      return (streams.get(stream) ?? []).slice(fromRevision, fromRevision + limit).map(read);
     },
     async readAll(after, limit) {
       assertOpen();

@@ -113,15 +113,15 @@ export const file = defineFile({
 
   reads(db) {
     const ofStream = db.prepare(
-      `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision`,
+      `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`,
     );
     const ofAll = db.prepare(`SELECT ${COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
     ofStream.setReturnArrays(true);
     ofAll.setReturnArrays(true);
     const newest = db.prepare('SELECT max(position) AS position FROM events');
     return {
-      stream: (stream: string, fromRevision: number) =>
-        ofStream.all(stream, fromRevision) as unknown as readonly Row[],
+      stream: (stream: string, fromRevision: number, limit: number) =>
+        ofStream.all(stream, fromRevision, limit) as unknown as readonly Row[],
       page: (after: number, limit: number) => ofAll.all(after, limit) as unknown as readonly Row[],
       head: () => (newest.get() as { position: number | null }).position,
     };

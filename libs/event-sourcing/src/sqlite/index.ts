@@ -31,6 +31,9 @@ export interface SqliteEventStoreOptions {
   readonly storage?: Storage | undefined;
 }
 
+/** SQLite reads all rows. */
+const NO_LIMIT = -1;
+
 /** @throws {EventLogInUse} if another process writes to this file. */
 export const sqliteEventStore = ({
   path,
@@ -60,9 +63,9 @@ export const sqliteEventStore = ({
 
   const store: EventStore = {
     append,
-    async readStream(stream, fromRevision = 0) {
+    async readStream(stream, fromRevision = 0, limit = NO_LIMIT) {
       if (tail.endsBefore(stream, fromRevision)) return [];
-      return (await log.read('stream', stream, fromRevision)).map(toEvent);
+      return (await log.read('stream', stream, fromRevision, limit)).map(toEvent);
     },
     async readAll(after, limit) {
       const position = fromPosition(after);

@@ -213,6 +213,8 @@ export const eventStoreContract = (adapter: string, underTest: () => Promise<Sto
         await appendNumbers(0, 5);
         expect(numbers(await store.readStream('numbers', 3))).toEqual([3, 4]);
         expect(await store.readStream('numbers', 5)).toEqual([]);
+        expect(numbers(await store.readStream('numbers', 1, 2))).toEqual([1, 2]);
+        expect(numbers(await store.readStream('numbers', 4, 2))).toEqual([4]);
         expect(await store.readStream('unknown')).toEqual([]);
       });
 
