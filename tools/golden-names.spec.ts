@@ -34,7 +34,7 @@ import { kafkaGroup } from '@flagpost/messaging/kafka';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { METRICS } from '@flagpost/observability';
 import { lockDataFolder, silentLogger } from '@flagpost/platform';
-import { CHECKPOINTS_COLLECTION, viewCollection } from '@flagpost/read-models/mongo';
+import { CHECKPOINTS_COLLECTION, EVENT_INDEX_COLLECTIONS, viewCollection } from '@flagpost/read-models/mongo';
 import { COLLECTIONS } from '@flagpost/records/mongo';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { MOVE_CHECKPOINT } from '@flagpost/standalone';
@@ -117,6 +117,7 @@ const names = async () => ({
     readModels: [
       CHECKPOINTS_COLLECTION,
       ...projections.flatMap(({ views }) => views.map((view) => viewCollection(view))),
+      ...EVENT_INDEX_COLLECTIONS,
     ],
   },
   checkpoints: {

@@ -45,6 +45,7 @@ const API_FOLDERS = {
   'race-control': BELOW,
   live: BELOW,
   history: BELOW,
+  audit: BELOW,
   health: BELOW,
   'client-reports': BELOW,
   push: BELOW,

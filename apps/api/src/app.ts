@@ -12,6 +12,7 @@ import { ConfigError, tokenHash, trackConnections, type Timer } from '@flagpost/
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
+import { AUDIT_INDEX, startAuditIndex } from './audit/audit-index.js';
 import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
 import { modules } from './modules.js';
@@ -82,6 +83,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
   const sendMail = dependencies.sendMail ?? openMail(config, dependencies);
   const projector = await startViews(dependencies, jobs);
   await projector.caughtUp();
+  const auditIndex = await startAuditIndex(dependencies, jobs);
   metrics?.figure(METRICS.projectionLag, () => projector.lags());
 
   const shared = [
@@ -90,6 +92,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
     { provide: PROJECTOR, useValue: projector },
     { provide: SINGLETON_JOBS, useValue: jobs },
     { provide: SEND_MAIL, useValue: sendMail },
+    { provide: AUDIT_INDEX, useValue: auditIndex },
     { provide: AccessTokens, useValue: tokens },
     { provide: EndedSessions, useValue: new EndedSessions() },
   ];
@@ -145,6 +148,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       connections.end();
       await app.close();
       await jobs.stop();
+      await auditIndex.stop();
       await projector.stop();
     },
   };

@@ -2,7 +2,7 @@ import type { EventStore } from '@flagpost/event-sourcing';
 import type { Topics } from '@flagpost/messaging';
 import type { Metrics, Tracing } from '@flagpost/observability';
 import type { Clock, Health, Ids, Logger, Scheduler } from '@flagpost/platform';
-import type { ReadModels } from '@flagpost/read-models';
+import type { EventIndex, ReadModels } from '@flagpost/read-models';
 import type { Records } from '@flagpost/records';
 import type { ApiConfig } from './config.js';
 import type { SendMail } from './mail/mailer.js';
@@ -11,6 +11,8 @@ import type { SendMail } from './mail/mailer.js';
 export interface ApiDependencies {
   readonly store: EventStore;
   readonly readModels: ReadModels;
+  /** Where the events of the log are found by who recorded them, and by what they are about. */
+  readonly eventIndex: EventIndex;
   readonly records: Records;
   readonly topics: Topics;
   readonly clock: Clock;

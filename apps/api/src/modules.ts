@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { AuditModule } from './audit/audit.module.js';
 import { ClientReportsModule } from './client-reports/client-reports.module.js';
 import { CompetitorsModule } from './competitors/competitors.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -23,6 +24,7 @@ export const modules: readonly Type[] = [
   RaceControlModule,
   LiveModule,
   HistoryModule,
+  AuditModule,
   HealthModule,
   ClientReportsModule,
   PushModule,

@@ -23,10 +23,14 @@ describe('views', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const open = (): Promise<Stores> => {
-    const [events, topics, records, views] = ['events', 'topics', 'records', 'views'].map((name) =>
-      join(folder, `${name}.db`),
-    ) as [string, string, string, string];
-    const files = { events, topics, records, views, secrets: join(folder, 'secrets.json') };
+    const [events, topics, records, views, eventIndex] = [
+      'events',
+      'topics',
+      'records',
+      'views',
+      'audit',
+    ].map((name) => join(folder, `${name}.db`)) as [string, string, string, string, string];
+    const files = { events, topics, records, views, eventIndex, secrets: join(folder, 'secrets.json') };
     return openStores(storesConfig.parse({}), files, machine);
   };
   const checkpoints = ({ readModels }: Stores) =>

@@ -4,7 +4,7 @@ import { eventStoreConfig, openEventStore } from '@flagpost/event-sourcing/open'
 import { openTopics, topicsConfig } from '@flagpost/messaging/open';
 import { METRICS, metricsConfig, tracingConfig } from '@flagpost/observability';
 import { ConfigError, type DataFolder } from '@flagpost/platform';
-import { openReadModels, readModelsConfig } from '@flagpost/read-models/open';
+import { openEventIndex, openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
 import { inlineStorage, type Storage } from '@flagpost/storage';
 import { apiConfig, listenConfig } from './config.js';
@@ -33,7 +33,10 @@ export const apiProgramConfig = apiConfig.extend({
   DEMO: demoSetting.default(false),
 });
 
-export type Stores = Pick<ApiDependencies, 'store' | 'topics' | 'records' | 'readModels' | 'topology'> & {
+export type Stores = Pick<
+  ApiDependencies,
+  'store' | 'topics' | 'records' | 'readModels' | 'eventIndex' | 'topology'
+> & {
   close(): Promise<void>;
 };
 
@@ -78,7 +81,7 @@ const dropAhead = async ({ store, readModels }: Pick<Stores, 'store' | 'readMode
  */
 export const openStores = async (
   config: StoresConfig,
-  files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets' | 'views'> | null,
+  files: Pick<DataFolder, 'events' | 'topics' | 'records' | 'secrets' | 'views' | 'eventIndex'> | null,
   dependencies: Pick<ApiDependencies, 'clock' | 'scheduler' | 'ids' | 'logger' | 'metrics'> & {
     /** Carries out the operations on files; this thread if left out. */
     readonly storage?: Storage;
@@ -110,6 +113,7 @@ export const openStores = async (
       topics: opened(await openTopics(config, { ...dependencies, storage, path: topics })),
       store: opened(await openEventStore(config, { ...dependencies, storage, path: events, onAppended })),
       readModels: opened(await openReadModels(viewsConfig, { projections, path: views, logger })),
+      eventIndex: opened(await openEventIndex(viewsConfig, { path: files?.eventIndex, storage })),
     };
     await open.topics.define(TOPIC_DEFINITIONS);
     if (viewsConfig.READ_MODELS === 'sqlite') await dropAhead(open);

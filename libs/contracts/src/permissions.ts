@@ -84,6 +84,8 @@ const table = {
   'sos.call': { roles: ['director'], ownClub: true },
   'timers.manage': { roles: ['director'], ownClub: true, past: false },
   'history.read': { roles: staff, ownClub: true },
+  // The events that carry the id of the club.
+  'audit.read': { roles: organisers, ownClub: true },
 } as const satisfies Record<string, Permission>;
 
 export type Action = keyof typeof table;

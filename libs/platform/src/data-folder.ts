@@ -9,7 +9,7 @@ const SQLITE_BUSY = 5;
 const STICKY = 0o1000;
 /** The files that Flagpost writes. Other files in the folder are left alone. */
 const OURS =
-  /^(events|records|topics|views|lock)\.db(\.lock|-wal|-shm|-journal|\.state(\.new)?)?$|^flagpost(\.previous)?\.log$|^secrets\.json(\.new)?$/;
+  /^(events|records|topics|views|audit|lock)\.db(\.lock|-wal|-shm|-journal|\.state(\.new)?)?$|^flagpost(\.previous)?\.log$|^secrets\.json(\.new)?$/;
 
 /** Keeps a reference to each lock: a lock that is garbage-collected is released. */
 const held = new Set<DatabaseSync>();
@@ -35,6 +35,8 @@ export interface DataFolder {
   readonly events: string;
   /** `views.db`: the views of the log, thrown away and made again from it if they may not be whole. */
   readonly views: string;
+  /** `audit.db`: the index of the event log, made again from it if it is missing. */
+  readonly eventIndex: string;
   /** `secrets.json`: the secret that signs access tokens. */
   readonly secrets: string;
   /** A warning for the operator if other users of this machine could read the folder, or still can. */
@@ -123,6 +125,7 @@ export const lockDataFolder = (folder: string): DataFolder => {
       records: join(folder, 'records.db'),
       events: join(folder, 'events.db'),
       views: join(folder, 'views.db'),
+      eventIndex: join(folder, 'audit.db'),
       secrets: join(folder, 'secrets.json'),
       notice: closeFolder(folder),
       release,

@@ -82,8 +82,8 @@ const told = ({ operation, about }: Call, { name }: Caller, answer: Answer) => (
 });
 
 const tellsOfClub = (body: unknown): boolean => {
-  const ofRace = `"traId":${scene.race.eventId},`;
-  return ['Motor Club Alba', scene.colleague.email, 'car7@example.org', ofRace].some((own) =>
+  const ofRace = [`"traId":${scene.race.eventId},`, `"Race":{"Id":${scene.race.eventId},`];
+  return ['Motor Club Alba', scene.colleague.email, 'car7@example.org', ...ofRace].some((own) =>
     JSON.stringify(body).includes(own),
   );
 };

@@ -35,6 +35,7 @@ beforeEach(async () => {
     topics: join(folder, 'topics.sqlite'),
     records: join(folder, 'records.sqlite'),
     views: join(folder, 'views.sqlite'),
+    eventIndex: join(folder, 'audit.sqlite'),
     secrets: join(folder, 'secrets.json'),
   };
   const { close, ...stores } = await openStores(storesConfig.parse({}), files, machine);

@@ -1,6 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FLAGS,
+  type AuditAnswer,
   type AvatarAnswer,
   type CategoryAnswer,
   type LicenceRow,
@@ -487,6 +488,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /drivers/getDisconnecteds/{eventId}/{categoryIds}': ({ race }) => ({
     path: `/drivers/getDisconnecteds/${race.eventId}/${ALL_CATEGORIES_ID}`,
   }),
+  'GET /audit': ({ race }) => ({ path: `/audit?stream=event-${race.eventId}` }),
+  'GET /audit/{number}': async ({ race }) => {
+    const page = (await race.as('planner').get(`/audit?race=${race.eventId}`)).body as AuditAnswer;
+    return { path: `/audit/${page.Events[0]?.Number}` };
+  },
   'GET /history/{eventId}': ({ race }) => ({ path: `/history/${race.eventId}?${hour}` }),
   'GET /history/{eventId}/story': ({ race }) => ({ path: `/history/${race.eventId}/story` }),
   'GET /history/{eventId}/at': ({ race }) => ({

@@ -47,6 +47,7 @@ export const FIELD_TEXTS = {
   message: 'Text is required.',
   driver: 'You must choose a driver.',
   timerTitle: 'Title is required.',
+  auditName: 'This is not the name of a kind of event or of a stream.',
   address: 'Address is required.',
   mail: 'Mail is required.',
   mailMalformed: 'Mail is not in the correct format.',

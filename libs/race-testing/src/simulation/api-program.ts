@@ -26,6 +26,7 @@ import { DomainError } from '@flagpost/domain';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { createHealth, type Logger } from '@flagpost/platform';
 import { startProjections, type Projector, type ReadModels } from '@flagpost/read-models';
+import { sqliteEventIndex } from '@flagpost/read-models/event-index/sqlite';
 import { encodeFrame } from '@flagpost/telemetry';
 import type { Process } from '@flagpost/testing/simulation';
 import { CLUB, DIRECTOR, EVENT } from './course.js';
@@ -128,6 +129,7 @@ export const startApi = async (
   const dependencies: ApiDependencies = {
     store: installation.store(process),
     readModels: installation.readModels(process),
+    eventIndex: sqliteEventIndex({ path: ':memory:' }),
     records: installation.records(process),
     topics: installation.topics(process),
     clock: process,

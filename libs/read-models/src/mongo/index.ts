@@ -17,6 +17,7 @@ import { modelsOf, type StoredView } from './models.js';
 import { contentOf, living, viewIn } from './view.js';
 
 export { CHECKPOINTS_COLLECTION, viewCollection } from './models.js';
+export { EVENT_INDEX_COLLECTIONS } from '../event-index/mongo/index.js';
 
 const PART = 'Read models';
 

@@ -44,6 +44,7 @@ const fields: ScreenTexts['fields'] = {
   message: 'El texto es obligatorio.',
   driver: 'Debe elegir un piloto.',
   timerTitle: 'El título es obligatorio.',
+  auditName: 'No es el nombre de un tipo de evento ni de una secuencia.',
   address: 'La dirección es obligatoria.',
   mail: 'El correo es obligatorio.',
   mailMalformed: 'El correo no tiene el formato correcto.',

@@ -43,6 +43,7 @@ const fields: ScreenTexts['fields'] = {
   message: 'Il testo è obbligatorio.',
   driver: 'Deve scegliere un pilota.',
   timerTitle: 'Il titolo è obbligatorio.',
+  auditName: 'Non è il nome di un tipo di evento né di una sequenza.',
   address: 'L’indirizzo è obbligatorio.',
   mail: 'L’email è obbligatoria.',
   mailMalformed: 'L’email non è nel formato corretto.',

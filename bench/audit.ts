@@ -1,0 +1,87 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AuditAnswer } from '@flagpost/contracts';
+import type { Bench, Run } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { createLatencies } from './frame/measure.ts';
+import { startProgram } from './frame/program.ts';
+import { signIn, type Caller } from './load/events.ts';
+import { openConnections } from './load/http.ts';
+import { writeSeason } from './load/season.ts';
+
+const SERVER = new URL('load/api-server.ts', import.meta.url);
+const POLL_MS = 500;
+
+/** From the newest page of everything to what is rare, far back, or there for nobody. */
+const PAGES = [
+  'audit',
+  'audit?kind=FlagSent',
+  'audit?race=3',
+  'audit?race=3&kind=FlagConfirmed',
+  'audit?car=3042',
+  'audit?person=1',
+  'audit?stream=laps-3042',
+  'audit?kind=EventCreated&from=2026-03-01T00:00:00Z',
+  'audit?race=3&person=1',
+  'audit?until=2026-03-05T12:00:00Z',
+  'audit?from=2026-03-05T12:00:00Z&until=2026-03-05T12:30:00Z&kind=LapRecorded',
+  'audit?before=5000',
+];
+
+const gets = (token: string): Buffer[] =>
+  PAGES.map((path) =>
+    Buffer.from(`GET /api/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`),
+  );
+
+/** @returns seconds until the whole log is indexed */
+const indexed = async (admin: Caller): Promise<number> => {
+  const from = performance.now();
+  while (!(await admin.call<AuditAnswer>('GET', 'audit')).IsComplete)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  return (performance.now() - from) / 1_000;
+};
+
+/** Pages of the log of many seasons, as an administrator and an organiser ask for them. */
+export const bench: Bench = async ({ sizes, compare, at, note }) => {
+  const [events = 0] = sizes('events', [10_000_000], [300], [1_000_000]);
+  const requests = at({ whole: 1_200, quick: 240, smoke: PAGES.length });
+
+  await inFolder(async (folder) => {
+    const data = join(folder, 'data');
+    await mkdir(data);
+    await writeSeason(join(data, 'events.db'), events);
+    const program = await startProgram(SERVER, [data]);
+    try {
+      const admin = await signIn(program.url, 'admin');
+      const planner = await signIn(program.url, 'planner');
+      note('indexed', `${(await indexed(admin)).toFixed(1)} s after the start, beside what else it does`);
+      const { size } = await stat(join(data, 'audit.db'));
+      note('index', `${Math.round(size / events)} bytes for each event`);
+
+      const ask = async ({ token }: Caller): Promise<Run> => {
+        const connections = await openConnections(program.url, 1);
+        const latencies = createLatencies();
+        await connections.send(gets(token), requests, (tookMs) => latencies.add(tookMs));
+        connections.close();
+        return {
+          figure: latencies.percentile(0.95),
+          also: { 'p50, ms': latencies.percentile(0.5), 'longest, ms': latencies.percentile(1) },
+        };
+      };
+      await ask(admin);
+      for (const [who, caller] of [
+        ['an administrator', admin],
+        ['an organiser', planner],
+      ] as const)
+        await compare({
+          what: `pages of a log of ${events} events for ${who}`,
+          load: { events },
+          unit: 'p95 of an answer, ms',
+          ours: { what: 'pages with every filter', run: () => ask(caller) },
+          limits: [{ atMost: 200 }],
+        });
+    } finally {
+      await program.stop();
+    }
+  });
+};
