@@ -4,6 +4,7 @@ import type { Bench, Comparison } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { arrivalsAt, enterRaces, watchRaces } from './load/arrivals.ts';
+import { startDistributed } from './load/distributed.ts';
 
 const STANDALONE = new URL('load/api-server.ts', import.meta.url);
 const BARE = new URL('load/door-server.ts', import.meta.url);
@@ -23,7 +24,7 @@ const GOALS: Readonly<Record<number, Pick<Comparison, 'ratio' | 'limits'>>> = {
  * What a fix costs as Flagpost is used: the standalone whole, each device over a connection of its own once a second, in
  * its own moment and whether it is answered or not; against a server that only answers the same requests.
  */
-export const bench: Bench = async ({ at, sizes, compare }) => {
+export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
   const [viewers = 0] = sizes('viewers', [20], [3]);
   const window = at({
     whole: { settlesS: 2, seconds: 5, sampledS: 3 },
@@ -59,5 +60,31 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
         for (const close of closings) await close();
       }
     });
+  }
+  if (scale !== 'whole') return;
+  const distributed = await startDistributed();
+  if (typeof distributed === 'string') {
+    note('missing', `the distributed form: ${distributed}`);
+    return;
+  }
+  const closings: (() => Promise<unknown>)[] = [() => distributed.stop()];
+  try {
+    note('servers', distributed.servers.join('; '));
+    const [devices = 0] = sizes('distributed', [100], []);
+    const races = await enterRaces(distributed, devices);
+    const viewing = await watchRaces(distributed.url, races, viewers);
+    closings.unshift(() => viewing.close());
+    await compare({
+      what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers, one api and one telemetry-ingest`,
+      load: { distributed: devices },
+      unit: 'CPU µs a fix',
+      ours: {
+        what: 'both programs, over servers whose own work is not in it',
+        run: () => arrivalsAt(distributed, races, window, viewing),
+      },
+      limits: [{ of: 'device to screen p99, ms', atMost: 250 }],
+    });
+  } finally {
+    for (const close of closings) await close();
   }
 };

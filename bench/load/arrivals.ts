@@ -17,7 +17,11 @@ const REST_WITHIN_MS = 10_000;
 const IDLE_CPU_S = 0.05;
 const IDLE_WITHIN_S = 120;
 
-const untilIdle = async (program: Program): Promise<void> => {
+/** What of a program under test is read; a program that cannot be looked into has no heap and no profile. */
+export type Measured = Pick<Program, 'url' | 'cpuSeconds' | 'rssMb'> &
+  Partial<Pick<Program, 'heapMb' | 'profiledWhile'>>;
+
+const untilIdle = async (program: Pick<Program, 'cpuSeconds'>): Promise<void> => {
   let used = Infinity;
   for (let seconds = 0; used > IDLE_CPU_S && seconds < IDLE_WITHIN_S; seconds++) {
     const before = await program.cpuSeconds();
@@ -29,7 +33,11 @@ const untilIdle = async (program: Program): Promise<void> => {
 /**
  * So many authorised cars, in events of at most `perEvent` cars. Resolves when the program has nothing left to do.
  */
-export const enterRaces = async (program: Program, cars: number, perEvent = CARS): Promise<Entered[]> => {
+export const enterRaces = async (
+  program: Pick<Program, 'url' | 'cpuSeconds'>,
+  cars: number,
+  perEvent = CARS,
+): Promise<Entered[]> => {
   const races: Entered[] = [];
   for (let entered = 0; entered < cars; entered += perEvent)
     races.push(
@@ -106,12 +114,12 @@ export interface Window {
 
 /** The time that a fix takes in each part of the server's threads, µs, while they are sampled for so long. */
 const partsOf = async (
-  program: Program,
+  { profiledWhile }: Pick<Program, 'profiledWhile'>,
   devices: Devices,
   seconds: number,
 ): Promise<Record<string, number>> => {
   devices.begin();
-  const profiles = await program.profiledWhile(() => wait(seconds * 1_000));
+  const profiles = await profiledWhile(() => wait(seconds * 1_000));
   const { answered } = devices.counted();
   const threads = profiles.map(timeByPart);
   const [main] = threads;
@@ -125,14 +133,15 @@ const partsOf = async (
 
 /** One round: devices connect, send, are measured, and go. */
 export const arrivalsAt = async (
-  program: Program,
+  program: Measured & { readonly doors?: string },
   races: readonly Pick<Entered, 'cars'>[],
   { settlesS, seconds, sampledS }: Window,
   viewing: Viewing | null,
 ): Promise<Run> => {
+  const { heapMb, profiledWhile } = program;
   const count = races.reduce((sum, { cars }) => sum + cars.length, 0);
-  const heapBefore = await program.heapMb();
-  const devices = await startDevicesOf(program.url, races);
+  const heapBefore = await heapMb?.();
+  const devices = await startDevicesOf(program.doors ?? program.url, races);
   try {
     await wait(settlesS * 1_000);
     const before = await program.cpuSeconds();
@@ -142,10 +151,11 @@ export const arrivalsAt = async (
     const { answered, refused, waiting, acknowledged, late } = devices.counted();
     const cpuS = (await program.cpuSeconds()) - before;
     const ages = viewing?.ages();
-    const parts = sampledS === 0 ? {} : await partsOf(program, devices, sampledS);
+    const isSampled = sampledS > 0 && profiledWhile !== undefined;
+    const parts = isSampled ? await partsOf({ profiledWhile }, devices, sampledS) : {};
     const rssMb = await program.rssMb();
     await devices.rest(REST_WITHIN_MS);
-    const heapAfter = await program.heapMb();
+    const heapAfter = await heapMb?.();
     return {
       figure: (cpuS * 1e6) / answered,
       also: {
@@ -162,7 +172,9 @@ export const arrivalsAt = async (
         refused,
         'unanswered at the end': waiting,
         'resident, MB': rssMb,
-        'heap a connection, KB': ((heapAfter - heapBefore) / count) * 1_000,
+        ...(heapBefore === undefined || heapAfter === undefined
+          ? {}
+          : { 'heap a connection, KB': ((heapAfter - heapBefore) / count) * 1_000 }),
         'sent late by the driver, p99, ms': late.percentile(0.99),
       },
     };
