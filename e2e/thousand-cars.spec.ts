@@ -34,7 +34,13 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
 }) => {
   test.setTimeout(8 * 60_000);
   const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
-  const race = await startScriptedRace({ url: flagpost.url, cars: CARS, categories: ['Scripted'], speed: 1 });
+  const race = await startScriptedRace({
+    url: flagpost.url,
+    cars: CARS,
+    showsOrders: false,
+    categories: ['Scripted'],
+    speed: 1,
+  });
   try {
     const context = await browser.newContext();
     const entrance = await context.newPage();
@@ -85,7 +91,7 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
       }).toPass({ timeout: 60_000 });
     };
     await send(TEXTS.flags.names[FLAGS.warning], /^Warning to Car \d+, \d of 1/);
-    await send(TEXTS.flags.names[FLAGS.yellow], new RegExp(`^Yellow to All cars, \\d+ of ${CARS} confirmed`));
+    await send(TEXTS.flags.names[FLAGS.yellow], /^Yellow to All cars[,:] \d+/);
     const director = await signIn(flagpost.url, EMAILS.director);
     expect((await director.call<unknown[]>('GET', `/events/flags/${race.eventId}`)).body).toHaveLength(2);
   } finally {

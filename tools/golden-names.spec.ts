@@ -98,6 +98,7 @@ const names = async () => ({
     [TOPICS.setup]: [setupKey(1), geometryKey(1, 'hash')],
     [TOPICS.live]: [eventKey(1)],
     [TOPICS.orders]: [carKey(1, 2)],
+    [TOPICS.presence]: [eventKey(1)],
     [TOPICS.facts]: [eventKey(1)],
     [TOPICS.deadLetters]: [deadLetterKey(TOPICS.facts, 1, 2)],
   },

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { createHealth, tokenHash } from '@flagpost/platform';
+import { systemIds } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import {
   createDeviceNotes,
@@ -66,7 +67,7 @@ const alone = async (): Promise<void> => {
 
 const withPipeline = async (): Promise<void> => {
   const parts = await openDoors();
-  const ingest = await startIngest({ ...parts, config: inboundConfig.parse({}) });
+  const ingest = await startIngest({ ...parts, ids: systemIds, config: inboundConfig.parse({}) });
   const server = createServer();
   prependRequestHandler(server, ingest.doors);
   serve(await listen(server), async () => {

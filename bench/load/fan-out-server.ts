@@ -58,6 +58,7 @@ const gateway = async (): Promise<void> => {
     laps: [],
     notes: [],
     reports: [],
+    reach: null,
     routeChanges: [],
     timersAt: '',
     timers: [],

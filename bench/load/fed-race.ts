@@ -184,6 +184,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
     laps: [],
     notes: [],
     reports: [],
+    reach: null,
     routeChanges: [],
     timersAt: iso(),
     timers: [],

@@ -8,6 +8,7 @@ export { createAnnouncer } from './live/announcer.js';
 export { createGateway, type Gateway } from './live/gateway.js';
 export { followLive } from './live/live-state.js';
 export type { Session } from './live/socket-auth.js';
+export { followReach } from './live/reach.js';
 export { snapshotReader } from './live/snapshot-reader.js';
 export { createSocketServer } from './live/socket-server.js';
 export type { Transport } from './live/transport.js';

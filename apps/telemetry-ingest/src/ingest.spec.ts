@@ -11,7 +11,7 @@ import {
   type Health,
 } from '@flagpost/platform';
 import { systemScheduler } from '@flagpost/platform/system';
-import { raceSetup, until, virtualTime } from '@flagpost/testing';
+import { countingIds, raceSetup, until, virtualTime } from '@flagpost/testing';
 import { prependRequestHandler } from './doors/prepend-request-handler.js';
 import { inboundConfig } from './config.js';
 import { startIngest, type Ingest } from './ingest.js';
@@ -43,6 +43,7 @@ beforeEach(async () => {
     logger: silentLogger,
     health,
     config,
+    ids: countingIds(),
   });
 });
 const stop = async (): Promise<void> => {

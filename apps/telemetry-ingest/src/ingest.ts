@@ -5,13 +5,16 @@ import type { InboundConfig } from './config.js';
 import { createDoors, type DoorHandler } from './doors/doors.js';
 import { startBridge } from './inbound/bridge.js';
 import { followOrders } from './orders/known-orders.js';
+import { createPresence } from './orders/presence.js';
 import { createOrdersDoor } from './orders/orders-door.js';
 import { startPipeline, type PipelineParts } from './pipeline/pipeline.js';
+import type { Ids } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 
 export interface IngestParts extends Omit<PipelineParts, 'devices'> {
   readonly records: Pick<Records, 'ingestStates' | 'history' | 'deviceTokens'>;
   readonly config: InboundConfig;
+  readonly ids: Ids;
 }
 
 /** Doors, pipeline and the bridge of others' producers over the same stores, for an HTTP server that the caller owns. */
@@ -29,7 +32,8 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
   const doors = createDoors({ ...parts, devices, deviceTokens });
   const deadLetters = createDeadLetters({ ...parts, topic: TOPICS.deadLetters });
   const orders = followOrders({ ...parts, deadLetters });
-  const ordersDoor = createOrdersDoor({ ...parts, orders, deviceTokens });
+  const presence = createPresence(parts);
+  const ordersDoor = createOrdersDoor({ ...parts, orders, presence, deviceTokens });
   const pipeline = await startPipeline({ ...parts, devices });
   const { entries } = pipeline;
   const bridge = startBridge({ ...parts, keys: parts.config.INBOUND_KEYS, devices, deviceTokens, entries });
@@ -39,6 +43,7 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
     hangUp: () => ordersDoor.hangUp(),
     async stop() {
       ordersDoor.hangUp();
+      presence.stop();
       await orders.stop();
       await bridge.stop();
       await pipeline.stop();

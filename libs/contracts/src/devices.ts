@@ -28,4 +28,9 @@ export const ORDERS_DOOR = {
   perCar: 4,
   /** A stream whose client has left more than this unread is cut. */
   unreadBytes: 262_144,
+  /** A telemetry-ingest says at least so often which cars it can reach; one that is silent for `presenceEndsMs` reaches none. */
+  presenceEveryMs: 5_000,
+  presenceEndsMs: 15_000,
+  /** A device that connects again within this was there all the time. */
+  reconnectsWithinMs: 10_000,
 } as const;

@@ -42,7 +42,8 @@ export const SAME_ORDER_MS = 2_000;
 
 /** When race control's screen raises a caution, and when many become one. */
 export const ALARMS = {
-  redUnconfirmedAfterMs: 30_000,
+  /** A red or a black flag is overdue after this. */
+  unconfirmedAfterMs: 30_000,
   /** Half the field silent within this is one caution. */
   fieldSilentWithinMs: 15_000,
   /** More of a kind than this within `crowdWithinMs` are one card, or one line. */

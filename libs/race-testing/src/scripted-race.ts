@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FlagRow, PoiIcon, PoisRequest, SectorPictureAnswer, SectorRequest } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
-import { createPhone, sectorPicture, type Phone } from '@flagpost/simulator';
+import { createPhone, receiveOrders, sectorPicture, type Phone } from '@flagpost/simulator';
 import { answered, staySignedIn, type Caller } from './calls.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entrant } from './made-event.js';
 import { roundCourse } from './round-course.js';
@@ -52,6 +52,8 @@ export interface ScriptedRaceOptions {
   readonly safetyCarDelayS?: number;
   /** From now on. */
   readonly lastsMs?: number;
+  /** Whether its devices read their orders and say what they show (default); others cannot be reached. */
+  readonly showsOrders?: boolean;
 }
 
 const NAME = 'Scripted race';
@@ -194,6 +196,21 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
     };
   });
 
+  const receivers = (options.showsOrders === false ? [] : cars).map((car, index) => {
+    const shown = new Set<number>();
+    return receiveOrders({
+      door: entered[index]?.doors.orders ?? '',
+      scheduler: systemScheduler,
+      onOrders({ unconfirmed }) {
+        for (const { id: flagId } of unconfirmed) {
+          if (car.isSilent || shown.has(flagId)) continue;
+          shown.add(flagId);
+          car.phone.record({ signal: { type: 'flagShown', flagId } });
+        }
+      },
+    });
+  });
+
   const confirmed = new Set<string>();
   const confirm = async (): Promise<void> => {
     const flags = await answered<FlagRow[]>(planner, 'GET', `/events/flags/${eventId}`);
@@ -227,6 +244,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
     stop() {
       for (const timer of timers) timer.cancel();
       for (const { phone } of cars) phone.stop();
+      for (const receiver of receivers) receiver.stop();
     },
   };
 };

@@ -333,6 +333,9 @@ describe('events', () => {
       TrackFlag: null,
       Sos: 0,
       Offline: 0,
+      FlagConfirmed: 0,
+      FlagNotYet: 0,
+      FlagNotReachable: 0,
       Stopped: 0,
     };
     expect((await live()).body).toEqual([item]);

@@ -27,6 +27,7 @@ const nothing: SnapshotContents = {
   laps: [],
   notes: [],
   reports: [],
+  reach: null,
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

@@ -8,6 +8,7 @@ import { IdOrZeroParam } from '../http/params.js';
 import { eventReads } from '../views/events.projection.js';
 import { liveNowItems } from './live-now.js';
 import { LIVE_STATE, type LiveState } from './live-state.js';
+import { REACH, type Reach } from './reach.js';
 
 @ApiTags('events')
 @Controller('events')
@@ -15,6 +16,7 @@ export class LiveNowController {
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(LIVE_STATE) private readonly live: LiveState,
+    @Inject(REACH) private readonly reach: Reach,
   ) {}
 
   /** Of club 0: of every club. */
@@ -23,6 +25,6 @@ export class LiveNowController {
   async liveNow(@IdOrZeroParam('clubId') clubId: number): Promise<LiveNowItem[]> {
     const { readModels, clock } = this.dependencies;
     const events = await eventReads(readModels).live(clubId === 0 ? null : clubId, clock.now());
-    return liveNowItems(this.dependencies, this.live, events);
+    return liveNowItems(this.dependencies, this.live, this.reach, events);
   }
 }

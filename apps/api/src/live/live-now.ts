@@ -7,7 +7,9 @@ import type { EventDocument } from '../views/events.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import type { PersonLookup } from '../views/person-names.js';
 import { raceReads } from '../views/race.projection.js';
+import { flagAnswers } from '../views/flags.projection.js';
 import type { LiveState } from './live-state.js';
+import type { Reach } from './reach.js';
 
 /** Categories that somebody authorised competes in, in order of name. */
 const runningCategories = async (
@@ -19,20 +21,47 @@ const runningCategories = async (
   return categoryReads(readModels).getMany([...categoryIds]);
 };
 
-type RaceNow = Pick<LiveNowItem, 'TrackFlag' | 'Sos' | 'Offline' | 'Stopped'>;
+type FlagTally = Pick<LiveNowItem, 'FlagConfirmed' | 'FlagNotYet' | 'FlagNotReachable'>;
+type RaceNow = Pick<LiveNowItem, 'TrackFlag' | 'Sos' | 'Offline' | 'Stopped'> & FlagTally;
 
-const raceNow = async (lookup: PersonLookup, live: LiveState, eventId: number): Promise<RaceNow> => {
+/** A car that has shown the flag was reached, even if it is not connected any more. */
+const flagTally = async (
+  { readModels }: PersonLookup,
+  { eventId, flagId, cars }: { eventId: number; flagId: number | null; cars: readonly number[] },
+  reach: Reach,
+): Promise<FlagTally> => {
+  const answers = flagId === null ? null : await flagAnswers(readModels, flagId);
+  if (answers === null) return { FlagConfirmed: 0, FlagNotYet: 0, FlagNotReachable: 0 };
+  const missing = cars.filter((car) => !answers.confirmedBy.has(car));
+  const isKnown = reach.of(eventId) !== null;
+  const unreached = missing.filter(
+    (car) => isKnown && !answers.shownBy.has(car) && !reach.isReachable(eventId, car),
+  );
+  return {
+    FlagConfirmed: cars.length - missing.length,
+    FlagNotYet: missing.length - unreached.length,
+    FlagNotReachable: unreached.length,
+  };
+};
+
+const raceNow = async (
+  lookup: PersonLookup,
+  live: LiveState,
+  reach: Reach,
+  eventId: number,
+): Promise<RaceNow> => {
   const races = raceReads(lookup.readModels);
   const [{ board }, cars, toHelp] = await Promise.all([
     races.existing(eventId),
     races.cars(eventId),
     carsToHelp(lookup, eventId),
   ]);
-  const states = cars
-    .filter(({ authorized }) => authorized)
-    .map(({ invitationId }) => live.car(eventId, invitationId));
+  const running = cars.filter(({ authorized }) => authorized).map(({ invitationId }) => invitationId);
+  const states = running.map((invitationId) => live.car(eventId, invitationId));
+  const { track } = board.forAll;
   return {
-    TrackFlag: board.forAll.track?.code ?? null,
+    TrackFlag: track?.code ?? null,
+    ...(await flagTally(lookup, { eventId, flagId: track?.flagId ?? null, cars: running }, reach)),
     Sos: toHelp.size,
     Offline: states.filter((car) => car?.offline ?? true).length,
     Stopped: states.filter((car) => car?.stopped === true && !car.offline).length,
@@ -42,6 +71,7 @@ const raceNow = async (lookup: PersonLookup, live: LiveState, eventId: number): 
 export const liveNowItems = async (
   lookup: PersonLookup,
   live: LiveState,
+  reach: Reach,
   events: readonly EventDocument[],
 ): Promise<LiveNowItem[]> => {
   const { readModels } = lookup;
@@ -54,7 +84,7 @@ export const liveNowItems = async (
       Competitors: event.authorized.length,
       Inviteds: event.invited.length,
       CurrentlyRunning: (await runningCategories(readModels, event)).map(({ name }) => name).join(', '),
-      ...(await raceNow(lookup, live, event.eventId)),
+      ...(await raceNow(lookup, live, reach, event.eventId)),
     })),
   );
 };

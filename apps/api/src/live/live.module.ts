@@ -17,6 +17,7 @@ import { createGateway, type Gateway } from './gateway.js';
 import { LiveNowController } from './live-now.controller.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
+import { followReach, REACH, type Reach } from './reach.js';
 import { snapshotReader } from './snapshot-reader.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
 import { accessTokenAuth } from './access-token-auth.js';
@@ -30,8 +31,17 @@ const liveState = {
   },
 };
 
+const reach = {
+  provide: REACH,
+  inject: [DEPENDENCIES],
+  useFactory: async (dependencies: ApiDependencies): Promise<Reach> => {
+    await dependencies.topics.define(TOPIC_DEFINITIONS);
+    return followReach(dependencies.topics, dependencies);
+  },
+};
+
 /** The live race: positions by HTTP, everything by socket. */
-@Module({ controllers: [LiveNowController, PositionsController], providers: [liveState] })
+@Module({ controllers: [LiveNowController, PositionsController], providers: [liveState, reach] })
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
   private gateway: Gateway | null = null;
@@ -41,6 +51,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
     @Inject(PROJECTOR) private readonly projector: Projector,
     @Inject(LIVE_STATE) private readonly live: LiveState,
+    @Inject(REACH) private readonly reach: Reach,
     private readonly tokens: AccessTokens,
     private readonly ended: EndedSessions,
     private readonly host: HttpAdapterHost,
@@ -49,14 +60,14 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { dependencies, live, sockets } = this;
+    const { dependencies, live, reach, sockets } = this;
     const gateway = (this.gateway = createGateway({
       ...dependencies,
       live,
       transport: sockets,
       auth: accessTokenAuth(this.tokens, dependencies),
       clubOf: async (eventId) => (await eventReads(dependencies.readModels).get(eventId))?.clubId ?? null,
-      readSnapshot: snapshotReader(dependencies, live),
+      readSnapshot: snapshotReader(dependencies, live, reach),
       pack: encodeFrame,
     }));
     const announce = createAnnouncer(dependencies, gateway, live);
@@ -67,6 +78,14 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       announce,
       gateway.refresh,
     );
+    reach.onChange((eventId, changed) => {
+      if (gateway.watched(eventId))
+        gateway.announce(eventId, {
+          type: 'RACE_CONTROL',
+          data: { eventId, action: 'reachChanged', reach: changed },
+        });
+    });
+    reach.onKnown(gateway.refresh);
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
     this.registerHealth(gateway);
@@ -78,6 +97,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     this.gateway?.stop();
     this.sockets.close();
     await this.live.stop();
+    await this.reach.stop();
   }
 
   private registerMetrics(gateway: Gateway): void {
@@ -105,6 +125,10 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
         },
       };
     });
+    dependencies.health.register('reach', () => ({
+      ok: this.reach.failure() === null,
+      details: { failure: this.reach.failure() },
+    }));
     dependencies.health.register('sockets', () => {
       const failure = announcing?.failure() ?? null;
       return { ok: failure === null, details: { failure, ...gateway.figures() } };

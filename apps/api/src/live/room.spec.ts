@@ -31,6 +31,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   laps: [],
   notes: [],
   reports: [],
+  reach: null,
   routeChanges: [],
   takenOff: [],
   timersAt: '2026-06-06T12:00:00.000Z',

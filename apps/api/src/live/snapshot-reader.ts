@@ -10,6 +10,7 @@ import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import { timerRows } from '../views/timers.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
+import type { Reach } from './reach.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
 
@@ -48,7 +49,11 @@ const takenOffCar = (
 
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
 export const snapshotReader =
-  (dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>, live: LiveState) =>
+  (
+    dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>,
+    live: LiveState,
+    reach: Pick<Reach, 'of'>,
+  ) =>
   async (eventId: number): Promise<() => SnapshotContents> => {
     const { readModels, clock } = dependencies;
     const race = await raceReads(readModels).get(eventId);
@@ -81,6 +86,7 @@ export const snapshotReader =
       laps,
       notes,
       reports,
+      reach: reach.of(eventId),
       routeChanges,
       timersAt: isoOf(clock.now()),
       timers,

@@ -115,6 +115,7 @@ describe('a socket', () => {
       laps: [],
       notes: [],
       reports: [],
+      reach: null,
       routeChanges: [],
       timersAt: iso(NOW),
       timers: [],

@@ -123,6 +123,18 @@ export const eventOfFlag = async (readModels: ReadModels, flagId: number): Promi
 export const existingEventOfFlag = async (readModels: ReadModels, flagId: number): Promise<number> =>
   (await eventOfFlag(readModels, flagId)) ?? refuse('flag.missing', 'missing');
 
+/** The cars that have shown a flag, and those that have confirmed it; null if there is no such flag. */
+export const flagAnswers = async (
+  readModels: ReadModels,
+  flagId: number,
+): Promise<{ shownBy: ReadonlySet<number>; confirmedBy: ReadonlySet<number> } | null> => {
+  const flag = await readModels.view<Flag>(FLAGS).get(flagId);
+  if (flag === null) return null;
+  const carsOf = (answers: readonly { readonly invitationId: number }[]): ReadonlySet<number> =>
+    new Set(answers.map(({ invitationId }) => invitationId));
+  return { shownBy: carsOf(flag.shown), confirmedBy: carsOf(flag.confirmed) };
+};
+
 export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId }, { limit: 1 })).length > 0;
 

@@ -2,6 +2,7 @@ import type { FlagRow } from '@flagpost/contracts';
 import { supervise, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import { createApiClient, type Account, type ApiClient } from '../api-client.js';
 import { createPhone, type Phone } from '../phone.js';
+import { receiveOrders } from '../receive-orders.js';
 import { ApiRefusal } from '../refusals.js';
 import { SignInRefused } from '../sign-in.js';
 import { confirmationsOf } from './confirmations.js';
@@ -77,6 +78,7 @@ interface Car {
   readonly index: number;
   readonly invitationId: number;
   readonly phone: Phone;
+  readonly orders: { stop(): void };
   /** When the next fix is due. */
   nextAt: number;
   /** The state sent last; null before the first, as that of a former run is unknown. */
@@ -92,13 +94,30 @@ const drive = async (
 ): Promise<void> => {
   const race = createRace(seed, event.startsAt + GRID_MS, entries);
   const began = clock.now();
-  const cars: Car[] = entered.flatMap(({ number, invitationId, door }) => {
+  const cars: Car[] = entered.flatMap(({ number, invitationId, doors }) => {
     const index = entries.findIndex((entry) => entry.number === number);
     if (index < 0) return [];
     const onEnded = (): void => logger.info('a car has another phone now', { carNumber: number });
-    const phone = createPhone({ doors: [door], scheduler, sent: { accepted: 0, dropped: {} }, onEnded });
+    const phone = createPhone({
+      doors: [doors.positions],
+      scheduler,
+      sent: { accepted: 0, dropped: {} },
+      onEnded,
+    });
     const nextAt = began + (index * FIX_EVERY_MS) / entries.length;
-    return [{ index, invitationId, phone, nextAt, sos: null }];
+    /** Of the orders that were on its screen before. */
+    let onScreen = new Set<number>();
+    const orders = receiveOrders({
+      door: doors.orders,
+      scheduler,
+      onOrders({ unconfirmed }) {
+        const t = clock.now();
+        for (const { id: flagId } of unconfirmed)
+          if (!onScreen.has(flagId)) phone.record({ t, signal: { type: 'flagShown', t, flagId } });
+        onScreen = new Set(unconfirmed.map(({ id }) => id));
+      },
+    });
+    return [{ index, invitationId, phone, orders, nextAt, sos: null }];
   });
 
   const seen = new Set<number>();
@@ -149,7 +168,10 @@ const drive = async (
     else signal.addEventListener('abort', end);
   });
   await over;
-  cars.forEach(({ phone }) => phone.stop());
+  for (const { phone, orders } of cars) {
+    phone.stop();
+    orders.stop();
+  }
 };
 
 const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));

@@ -112,8 +112,7 @@ const createEvent = async (api: ApiClient, now: number, name: string): Promise<D
 export interface DemoCar {
   readonly number: string;
   readonly invitationId: number;
-  /** Address of the positions door. */
-  readonly door: string;
+  readonly doors: DeviceTokenAnswer['doors'];
 }
 
 /**
@@ -126,7 +125,7 @@ export const openDoors = async (api: ApiClient, eventId: number): Promise<readon
   for (const { InvitationId: invitationId, CarNumber: number } of there) {
     const path = `invitations/${invitationId}/deviceToken`;
     const { doors } = await api.post<DeviceTokenAnswer>(path, undefined, `demo-${invitationId}-device`);
-    cars.push({ number, invitationId, door: doors.positions });
+    cars.push({ number, invitationId, doors });
   }
   return cars;
 };

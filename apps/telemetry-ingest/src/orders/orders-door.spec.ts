@@ -1,12 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { carKey, NO_ORDERS, ORDERS_DOOR, TOPICS, type CarOrders } from '@flagpost/contracts';
+import {
+  carKey,
+  NO_ORDERS,
+  ORDERS_DOOR,
+  racePresence,
+  TOPICS,
+  type CarOrders,
+  type RacePresence,
+} from '@flagpost/contracts';
 import { createDeadLetters } from '@flagpost/messaging';
 import { createHealth, silentLogger } from '@flagpost/platform';
-import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { countingIds, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { serveHandler } from '../testing/serve.js';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { followOrders, type OrdersFollower } from './known-orders.js';
 import { createOrdersDoor, type OrdersDoor } from './orders-door.js';
+import { createPresence, type Presence } from './presence.js';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const TOKEN = 'a-token_of-22-letters0';
@@ -26,6 +35,7 @@ describe('the door of orders', () => {
   let stores: Stores;
   let orders: OrdersFollower;
   let door: OrdersDoor;
+  let presence: Presence;
   let served: Awaited<ReturnType<typeof serveHandler>>;
   const health = createHealth();
 
@@ -42,11 +52,13 @@ describe('the door of orders', () => {
       deadLetters: createDeadLetters({ ...parts, topic: TOPICS.deadLetters }),
     });
     const { deviceTokens } = stores.records;
-    door = createOrdersDoor({ ...parts, orders, deviceTokens, health });
+    presence = createPresence({ ...parts, ids: countingIds() });
+    door = createOrdersDoor({ ...parts, orders, presence, deviceTokens, health });
     served = await serveHandler(door.handle);
   });
   afterEach(async () => {
     door.hangUp();
+    presence.stop();
     await served.close();
     await orders.stop();
     await stores.close();
@@ -160,6 +172,42 @@ describe('the door of orders', () => {
     door.hangUp();
     await until('all to end', () => devices.every(({ state }) => state.ended));
     expect((await get(TOKEN)).status).toBe(503);
+  });
+
+  it('makes a car present while it streams or polls, and for a while after, and no other', async () => {
+    const said: RacePresence[] = [];
+    stores.topics.follow({
+      topic: TOPICS.presence,
+      from: 'now',
+      async onBatch({ messages }) {
+        for (const { value } of messages) said.push(racePresence.parse(JSON.parse(value ?? '')));
+      },
+    });
+    await time.advance(0);
+    const cars = (): number[] | undefined => said.at(-1)?.cars.map(([car]) => car);
+    const isSaid = (...expected: number[]) =>
+      until(`${expected.join()} to be said`, async () => {
+        await time.advance(1_000);
+        return JSON.stringify(cars()) === JSON.stringify(expected);
+      });
+    const device = await listen(TOKEN);
+    await isSaid(70);
+    expect(said[0]).toMatchObject({ eventId: 7, cars: [[70, NOW]] });
+    await get(OTHER);
+    await isSaid(70, 71);
+    await isSaid(70);
+    device.stop();
+    await until('the end of the stream', () => device.state.ended);
+    const again = await listen(TOKEN);
+    const before = said.length;
+    await time.advance(ORDERS_DOOR.reconnectsWithinMs + ORDERS_DOOR.presenceEveryMs);
+    await until('it to be said again', () => said.length > before);
+    expect(said.slice(before).every((one) => one.cars[0]?.[1] === NOW)).toBe(true);
+    again.stop();
+    await isSaid();
+    const last = said.length;
+    await time.advance(3 * ORDERS_DOOR.presenceEveryMs);
+    expect(said).toHaveLength(last);
   });
 
   it('tells nothing to who has no token, and takes no other method', async () => {

@@ -5,9 +5,11 @@ import type { DeviceTokenStore } from '@flagpost/records';
 import { refuse, type DoorHandler } from '../doors/doors.js';
 import { knownTokens } from '../doors/tokens.js';
 import type { KnownOrders, OrdersFollower } from './known-orders.js';
+import type { Presence } from './presence.js';
 
 export interface OrdersDoorParts {
   readonly orders: OrdersFollower;
+  readonly presence: Pick<Presence, 'connect'>;
   readonly deviceTokens: DeviceTokenStore;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -20,10 +22,16 @@ export interface OrdersDoor {
   hangUp(): void;
 }
 
+interface DeviceCar {
+  readonly eventId: number;
+  readonly invitationId: number;
+}
+
 /** A device that is answered at a change of its orders: by a stream, or by the one answer of a waiting request. */
 interface Listener {
   readonly token: string;
   readonly key: string;
+  readonly car: DeviceCar;
   /** Sends what the device does not have yet. */
   update(): void;
   /** Says that the connection is alive, if it is a stream. */
@@ -31,6 +39,8 @@ interface Listener {
   /** Ends the answer; null tells nothing more. */
   end(): void;
 }
+
+type Device = Pick<Listener, 'token' | 'key' | 'car'>;
 
 const PREFIX = '/ingest/orders/';
 const PATH = /^\/ingest\/orders\/([\w-]{1,128})\/?$/;
@@ -49,7 +59,7 @@ const waitOf = (value: string | null): number => {
  * to others. Every message has all orders of the car, so a device that missed one misses nothing.
  */
 export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
-  const { orders, scheduler, logger } = parts;
+  const { orders, presence, scheduler, logger } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
   /** By car, oldest first. */
   const listeners = new Map<string, Set<Listener>>();
@@ -68,8 +78,10 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     if (oldest !== undefined && ofCar.size >= ORDERS_DOOR.perCar) oldest.end();
     ofCar.add(listener);
     const unwatch = orders.watch(listener.key, () => listener.update());
+    const disconnect = presence.connect(listener.car.eventId, listener.car.invitationId);
     response.once('close', () => {
       unwatch();
+      disconnect();
       ofCar.delete(listener);
       if (ofCar.size === 0 && listeners.get(listener.key) === ofCar) listeners.delete(listener.key);
     });
@@ -77,7 +89,8 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   };
 
   /** @param lastId the id of the orders that the device has; null for none */
-  const stream = (response: ServerResponse, token: string, key: string, lastId: string | null): void => {
+  const stream = (response: ServerResponse, device: Device, lastId: string | null): void => {
+    const { key } = device;
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -95,7 +108,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
       sent = known.id;
       write(`id: ${known.id}\nevent: orders\ndata: ${known.json}\n\n`);
     };
-    admit({ token, key, update, beat: () => write(':\n\n'), end: () => void response.end() }, response);
+    admit({ ...device, update, beat: () => write(':\n\n'), end: () => void response.end() }, response);
   };
 
   const answer = (response: ServerResponse, known: KnownOrders | null): void => {
@@ -108,7 +121,8 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     response.end(known.json);
   };
 
-  const poll = (response: ServerResponse, token: string, key: string, query: URLSearchParams): void => {
+  const poll = (response: ServerResponse, device: Device, query: URLSearchParams): void => {
+    const { key } = device;
     const after = query.get('after');
     const update = (): void => {
       const known = orders.of(key);
@@ -117,7 +131,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     const end = (): void => answer(response, orders.of(key));
     const timer = scheduler.after(waitOf(query.get('wait')) * 1_000, end);
     response.once('close', () => timer.cancel());
-    admit({ token, key, update, beat: () => undefined, end }, response);
+    admit({ ...device, update, beat: () => undefined, end }, response);
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -128,10 +142,10 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
     else if (isOver) answer(response, null);
     else {
-      const key = carKey(car.eventId, car.invitationId);
+      const device = { token, key: carKey(car.eventId, car.invitationId), car };
       const lastId = request.headers['last-event-id'];
-      if (isStream(request)) stream(response, token, key, typeof lastId === 'string' ? lastId : null);
-      else poll(response, token, key, url.searchParams);
+      if (isStream(request)) stream(response, device, typeof lastId === 'string' ? lastId : null);
+      else poll(response, device, url.searchParams);
     }
   };
 

@@ -4,6 +4,7 @@ import type { CarReportRow } from '../wire/car-reports.js';
 import type { FlagRow } from '../wire/flags.js';
 import type { LapRow } from '../wire/laps.js';
 import type { NoteRow } from '../wire/notes.js';
+import type { ReachRow } from '../wire/reach.js';
 import type { RouteChangeRow } from '../wire/route-changes.js';
 import type { TimersAnswer } from '../wire/timers.js';
 import type { LiveCar } from './topics.js';
@@ -64,6 +65,8 @@ export type RaceControlChange =
   /** The device of a car has shown a flag, or the withdrawal that has this id, to its driver. */
   | { action: 'flagShown'; FlagId: number; InvitationId: number; ShownAt: string }
   | { action: 'carReported'; report: CarReportRow }
+  /** These cars can be reached now, or no more. */
+  | { action: 'reachChanged'; reach: ReachRow[] }
   /** All timers of the event, as they are now. */
   | ({ action: 'timersChanged' } & TimersAnswer)
   /** Competitors, route or the event itself changed: reload them. */
@@ -138,6 +141,8 @@ export interface Snapshot extends TimersAnswer {
   laps: LapRow[];
   /** The newest 100, newest first. */
   notes: NoteRow[];
+  /** Cars whose device was ever connected; a car without a row was not. Null while that is not known yet. */
+  reach: ReachRow[] | null;
   /** Of the last hour, newest first, at most 200. */
   reports: CarReportRow[];
   /** Savings of the map in the last hour that the race noticed, oldest first. */

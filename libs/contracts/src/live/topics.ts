@@ -11,6 +11,8 @@ export const TOPICS = {
   facts: 'race.facts',
   /** What each car has to show and to confirm. */
   orders: 'race.orders',
+  /** Which cars have a device at the door of orders. */
+  presence: 'race.presence',
   /** Values of the other topics that could not be parsed, each with the reason. */
   deadLetters: 'dead.letters',
 } as const;
@@ -30,6 +32,7 @@ export const TOPIC_DEFINITIONS = [
   { name: TOPICS.setup, partitions: 1, kind: 'compacted' },
   { name: TOPICS.live, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
   { name: TOPICS.orders, partitions: POSITION_PARTITIONS, kind: 'compacted' },
+  { name: TOPICS.presence, partitions: 1, kind: 'volatile', retainMs: 5 * 60_000 },
   { name: TOPICS.facts, partitions: 4, kind: 'log', retainMs: 30 * DAY_MS },
   { name: TOPICS.deadLetters, partitions: 1, kind: 'log', retainMs: 30 * DAY_MS },
 ] as const;
@@ -41,7 +44,7 @@ export const parseCarKey = (key: string): { eventId: number; invitationId: numbe
   return match === null ? null : { eventId: Number(match[1]), invitationId: Number(match[2]) };
 };
 
-/** Key of `race.live` and `race.facts`. */
+/** Key of `race.live`, `race.presence` and `race.facts`. */
 export const eventKey = (eventId: number): string => String(eventId);
 
 /** `ok`: the driver needs no help. `hazard`: there is a hazard where the car is. */
@@ -211,6 +214,18 @@ export const raceFact = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hazardReported'), ...factBase, reportedAt: z.number() }),
 ]);
 export type RaceFact = z.infer<typeof raceFact>;
+
+/** A value of `race.presence`: all cars of one event whose devices read their orders from one telemetry-ingest. */
+export const racePresence = z.object({
+  eventId: z.number().int(),
+  /** The process, by a name of its own. */
+  source: z.string(),
+  /** When it was so, by the clock of that process. */
+  at: z.number(),
+  /** Invitation id, and since when without a longer break. */
+  cars: z.array(z.tuple([z.number().int(), z.number()])),
+});
+export type RacePresence = z.infer<typeof racePresence>;
 
 /** A flag or a withdrawal that a car has not confirmed. */
 export const carOrder = z.object({

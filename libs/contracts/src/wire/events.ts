@@ -251,6 +251,10 @@ export interface LiveNowItem {
   CurrentlyRunning: string;
   /** The track's flag in force for all cars; null if there is none. */
   TrackFlag: FlagCode | null;
+  /** Of the newest sending of that flag, by authorised cars; 0 without a flag, `FlagNotReachable` also while it is not known. */
+  FlagConfirmed: number;
+  FlagNotYet: number;
+  FlagNotReachable: number;
   /** Cars with an SOS that is open, or that nobody has acknowledged. */
   Sos: number;
   /** Authorised cars that are silent. */

@@ -7,6 +7,7 @@ import {
   createAnnouncer,
   createGateway,
   followLive,
+  followReach,
   projections,
   publishRaceOrders,
   publishRaceSetups,
@@ -149,6 +150,7 @@ export const startApi = async (
   await topics.define(TOPIC_DEFINITIONS);
 
   const live = followLive(topics, dependencies);
+  const reach = followReach(topics, dependencies);
   const setups = await jobs.add({
     name: 'race setup',
     begin: async () => {
@@ -170,9 +172,17 @@ export const startApi = async (
     transport: sockets.transport,
     auth: { verify: async () => SESSION, stillHolds: async () => true },
     clubOf: async () => CLUB,
-    readSnapshot: snapshotReader(dependencies, live),
+    readSnapshot: snapshotReader(dependencies, live, reach),
     pack: encodeFrame,
   });
+  reach.onChange((eventId, changed) => {
+    if (gateway.watched(eventId))
+      gateway.announce(eventId, {
+        type: 'RACE_CONTROL',
+        data: { eventId, action: 'reachChanged', reach: changed },
+      });
+  });
+  reach.onKnown(gateway.refresh);
   const announce = createAnnouncer(dependencies, gateway, live);
   const announcing = await followProjectedEvents(
     'socket',
@@ -207,10 +217,12 @@ export const startApi = async (
       const halted = Object.entries(await projector.health()).flatMap(([name, health]) =>
         health.halted === null ? [] : [`projection ${name}: ${health.halted}`],
       );
-      const failed = Object.entries({ facts, setups, orders, live, announcing }).flatMap(([name, part]) => {
-        const failure = part.failure();
-        return failure === null ? [] : [`${name}: ${failure}`];
-      });
+      const failed = Object.entries({ facts, setups, orders, live, reach, announcing }).flatMap(
+        ([name, part]) => {
+          const failure = part.failure();
+          return failure === null ? [] : [`${name}: ${failure}`];
+        },
+      );
       return [
         ...halted,
         ...failed,

@@ -16,6 +16,9 @@ const RUNNING: LiveNowItem = {
   Inviteds: 40,
   CurrentlyRunning: 'Rally2, Historic',
   TrackFlag: null,
+  FlagConfirmed: 0,
+  FlagNotYet: 0,
+  FlagNotReachable: 0,
   Sos: 0,
   Offline: 0,
   Stopped: 0,
@@ -74,9 +77,17 @@ it('shows the flag in force for all cars, and the cars that need attention', asy
     within((await row()).getByRole('list', { name: words.raceNow }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  open('viewer', { TrackFlag: FLAGS.doubleYellow, Sos: 1, Offline: 4, Stopped: 2 });
+  open('viewer', {
+    TrackFlag: FLAGS.doubleYellow,
+    FlagConfirmed: 18,
+    FlagNotYet: 3,
+    FlagNotReachable: 3,
+    Sos: 1,
+    Offline: 4,
+    Stopped: 2,
+  });
   expect(await race()).toEqual([
-    TEXTS.flags.names[FLAGS.doubleYellow],
+    `${TEXTS.flags.names[FLAGS.doubleYellow]}: 18 confirmed, 3 not yet, 3 not reachable`,
     `1 ${TEXTS.race.counts.sos}`,
     `4 ${TEXTS.race.counts.offline}`,
     `2 ${TEXTS.race.counts.stopped}`,

@@ -10,6 +10,7 @@ import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { Failure } from '../../shared/ui/failure.js';
+import { tallyWords } from '../race-control/ui/flag-words.js';
 import { FlagPicture } from '../race-control/ui/flag-picture.js';
 import { LapResetDialog } from '../race-control/ui/lap-reset-dialog.js';
 import { useLiveNowQuery } from './api.js';
@@ -28,7 +29,16 @@ const isDirectorOnly = (actor: Actor | null): boolean =>
   actor !== null && holds(actor, 'director') && !holds(actor, 'planner');
 
 /** The flag in force for all cars, and how many need attention. */
-const RaceNow = ({ TrackFlag, Sos, Offline, Stopped }: LiveNowItem): ReactElement => {
+const RaceNow = ({
+  TrackFlag,
+  FlagConfirmed,
+  FlagNotYet,
+  FlagNotReachable,
+  Sos,
+  Offline,
+  Stopped,
+}: LiveNowItem): ReactElement => {
+  const tally = { confirmed: FlagConfirmed, notYet: FlagNotYet, notReachable: FlagNotReachable };
   const counts = [
     ['sos', Sos],
     ['offline', Offline],
@@ -42,7 +52,7 @@ const RaceNow = ({ TrackFlag, Sos, Offline, Stopped }: LiveNowItem): ReactElemen
         ) : (
           <>
             <FlagPicture code={TrackFlag} />
-            {RACE.flags.names[TrackFlag]}
+            {RACE.flags.tallyOf(RACE.flags.names[TrackFlag], tallyWords(tally))}
           </>
         )}
       </li>

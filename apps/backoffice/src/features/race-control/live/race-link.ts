@@ -22,7 +22,7 @@ import { applyMessage } from './apply-message.js';
 import { eventBoxes } from './event-boxes.js';
 import { createFieldMonitor } from './field-monitor.js';
 import { syncCarAppearance } from './sync-car-appearance.js';
-import { reportOverdueReds } from './overdue-reds.js';
+import { reportOverdueFlags } from './overdue-flags.js';
 import { chooseTransport } from './link-transport.js';
 import { createMessageSequencer } from './message-sequencer.js';
 import { createSnapshotRequests } from './snapshot-requests.js';
@@ -53,7 +53,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
   /** Any message, including a heartbeat, advances the server's time. */
   const hear = (): void => {
     heardAt = Date.now();
-    reportOverdueReds(store, cars.serverNowMs(performance.now()));
+    reportOverdueFlags(store, cars.serverNowMs(performance.now()));
   };
 
   const socket = io(window.location.origin, {

@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { RouteChange } from '@flagpost/contracts';
+import { FLAGS, type FlagRow, type RouteChange } from '@flagpost/contracts';
 import {
   cardOf,
   routeCardId,
@@ -11,9 +11,11 @@ import {
   type TakenOffId,
   type WithCautions,
 } from './cautions.js';
-import { selectAwaitedReds } from './confirmations.js';
+import { selectAwaitedFlags } from './confirmations.js';
 import { receiversOf } from './flags.js';
 import type { LiftedRed } from './messages.js';
+import { orderStateOf, type Tally } from './order-states.js';
+import { selectReach } from './reach.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
 
 /** A car that the roster no longer has. */
@@ -21,37 +23,58 @@ export type RosterlessCar = Pick<RosterCar, 'carNumber' | 'pilot'>;
 
 /** A caution as people see it. `since` is epoch ms. */
 export type CautionCard =
-  | { id: 'red'; kind: 'red'; since: number; cars: readonly RosterCar[]; receivers: number }
+  | {
+      id: 'red' | 'black';
+      kind: 'red' | 'black';
+      since: number;
+      /** The oldest of its kind. */
+      flag: FlagRow;
+      cars: readonly RosterCar[];
+      tally: Tally;
+    }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
   | { id: LiftedId; kind: 'lifted'; since: number; how: LiftedRed['how']; by: string }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
   | { id: RouteCardId; kind: 'route'; since: number; changes: readonly RouteChange[]; by: string }
   | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
 
-const selectRedCard = createSelector(
+const selectOverdueCards = createSelector(
   [
-    selectAwaitedReds,
+    selectAwaitedFlags,
     selectCars,
-    (state: WithCautions) => state.cautions.overdueReds,
-    (state: WithCautions) => state.cautions.dismissedReds,
+    selectReach,
+    (state: WithCautions) => state.cautions.overdue,
+    (state: WithCautions) => state.cautions.dismissedOverdue,
   ],
-  (awaited, cars, overdue, dismissed): CautionCard[] => {
-    const reds = awaited.filter(({ flag }) => overdue.includes(flag.FlagId));
-    const isShown = reds.some(({ flag }) => !dismissed.includes(flag.FlagId));
-    const oldest = reds.at(-1);
-    if (!isShown || oldest === undefined) return [];
-    const missing = new Set(reds.flatMap((red) => red.cars));
-    const receivers = new Set(reds.flatMap(({ flag }) => receiversOf(flag, cars)));
-    return [
-      {
-        id: 'red',
-        kind: 'red',
-        since: Date.parse(oldest.flag.SentAt),
-        cars: cars.filter((car) => missing.has(car)),
-        receivers: receivers.size,
-      },
-    ];
-  },
+  (awaited, cars, reach, overdue, dismissed): CautionCard[] =>
+    (['red', 'black'] as const).flatMap((kind): CautionCard[] => {
+      const late = new Set(overdue.flatMap(({ flagId, code }) => (code === FLAGS[kind] ? [flagId] : [])));
+      const flags = awaited.filter(({ flag }) => late.has(flag.FlagId));
+      const isShown = flags.some(({ flag }) => !dismissed.includes(flag.FlagId));
+      const oldest = flags.at(-1);
+      if (!isShown || oldest === undefined) return [];
+      const missing = new Set(flags.flatMap((one) => one.cars));
+      const unreached = new Set(
+        flags.flatMap((one) =>
+          one.cars.filter((car) => orderStateOf(one.flag, car, reach).kind === 'notReachable'),
+        ),
+      );
+      const receivers = new Set(flags.flatMap(({ flag }) => receiversOf(flag, cars)));
+      return [
+        {
+          id: kind,
+          kind,
+          since: Date.parse(oldest.flag.SentAt),
+          flag: oldest.flag,
+          cars: cars.filter((car) => missing.has(car)),
+          tally: {
+            confirmed: receivers.size - missing.size,
+            notYet: missing.size - unreached.size,
+            notReachable: unreached.size,
+          },
+        },
+      ];
+    }),
 );
 
 const selectStoppedCards = createSelector(
@@ -125,15 +148,15 @@ const selectRouteCards = createSelector(
 /** Problems on the track first; within each kind the newest first. */
 export const selectCautionCards = createSelector(
   [
-    selectRedCard,
+    selectOverdueCards,
     selectLiftedCards,
     selectTakenOffCards,
     selectSilenceCard,
     selectRouteCards,
     selectStoppedCards,
   ],
-  (red, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
-    ...red,
+  (overdue, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
+    ...overdue,
     ...lifted,
     ...takenOff,
     ...silence,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type RaceControlChange, type RouteChangeRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
-import { reportOverdueReds } from '../live/overdue-reds.js';
+import { reportOverdueFlags } from '../live/overdue-flags.js';
 import { selectCautionCards } from './caution-cards.js';
 import { cautionDismissed, selectNotices, selectTones } from './cautions.js';
 import { selectFeed } from './feed.js';
@@ -175,7 +175,7 @@ describe('a red flag', () => {
         race.store.dispatch(flagConfirmed({ ...numbered(2), FlagId, InvitationId, ConfirmedAt: red.SentAt })),
       );
     confirm(1, ...range(1, 21));
-    return { ...race, confirm, judge: (at: number) => reportOverdueReds(race.store, at) };
+    return { ...race, confirm, judge: (at: number) => reportOverdueFlags(race.store, at) };
   };
 
   it('that is not confirmed after 30 s is a card and a tone, once', () => {
@@ -185,9 +185,56 @@ describe('a red flag', () => {
     race.judge(START + 30_000);
     race.judge(START + 31_000);
     expect(race.cards()).toEqual([
-      { id: 'red', kind: 'red', since: START, cars: [22, 23, 24], receivers: 24 },
+      {
+        id: 'red',
+        kind: 'red',
+        since: START,
+        flag: expect.objectContaining({ FlagId: 1 }),
+        cars: [22, 23, 24],
+        tally: { confirmed: 21, notYet: 3, notReachable: 0 },
+      },
     ]);
     expect(race.tones()).toBe(1);
+  });
+
+  it('tells who was not reached: neither shown nor connected', () => {
+    const race = underRed();
+    const reach = [23, 24].map((InvitationId) => ({
+      InvitationId,
+      Reachable: InvitationId === 23,
+      Since: red.SentAt,
+    }));
+    const cars = range(1, 24).map((id) => aSnapshotCar(id, { TrackFlag: FLAGS.red }));
+    race.store.dispatch(snapshotArrived(aSnapshot({ cars, flags: [red], reach })));
+    race.confirm(1, ...range(1, 20));
+    race.store.dispatch(
+      raceControlled({
+        ...numbered(4),
+        action: 'flagShown',
+        FlagId: 1,
+        InvitationId: 21,
+        ShownAt: red.SentAt,
+      }),
+    );
+    race.judge(START + 30_000);
+    expect(race.cards()).toMatchObject([
+      { kind: 'red', cars: [21, 22, 23, 24], tally: { confirmed: 20, notYet: 2, notReachable: 2 } },
+    ]);
+  });
+
+  it('has a card of its own if it is a black one, dismissed alone', () => {
+    const race = underRed();
+    const black = aFlag(5, { StateId: FLAGS.black, InvitationsSelected: [7], SentAt: red.SentAt });
+    race.store.dispatch(
+      raceControlled({ ...numbered(3), action: 'flagSent', flag: black, correlationId: 'spec' }),
+    );
+    race.judge(START + 30_000);
+    expect(race.cards()).toMatchObject([{ id: 'red' }, { id: 'black', cars: [7] }]);
+    expect(race.tones()).toBe(2);
+    race.store.dispatch(cautionDismissed('red'));
+    expect(race.cards()).toMatchObject([{ id: 'black' }]);
+    race.confirm(5, 7);
+    expect(race.cards()).toEqual([]);
   });
 
   it('loses its card when all have confirmed', () => {
@@ -229,7 +276,7 @@ describe('a red flag', () => {
       raceControlled({ ...numbered(3), action: 'flagSent', flag: again, correlationId: 'spec' }),
     );
     race.confirm(2, 22, 23);
-    expect(race.cards()).toMatchObject([{ cars: [24], receivers: 24, since: START }]);
+    expect(race.cards()).toMatchObject([{ cars: [24], tally: { confirmed: 23, notYet: 1 }, since: START }]);
   });
 
   it('comes back after it was dismissed when it was sent again in vain', () => {
@@ -250,7 +297,7 @@ describe('a red flag', () => {
 
   it('is not judged while the link is lost, nor before the clock is known', () => {
     const race = underRed();
-    reportOverdueReds(race.store, null);
+    reportOverdueFlags(race.store, null);
     race.store.dispatch(linkLost({ at: 0 }));
     const before = race.tones();
     race.judge(START + 60_000);

@@ -6,10 +6,11 @@ import {
   raceControlled,
   raceOpened,
   redLifted,
-  redsOverdue,
+  flagsOverdue,
   snapshotArrived,
   type FieldChange,
   type LiftedRed,
+  type OverdueFlag,
 } from './messages.js';
 
 /**
@@ -23,9 +24,9 @@ export interface CautionsState {
   silence: Silence | null;
   /** Cars that fell silent of late, one by one. */
   fallenSilent: { invitationId: number; at: number }[];
-  /** Red flags that waited too long, and those of them whose card was dismissed. */
-  overdueReds: number[];
-  dismissedReds: number[];
+  /** Red and black flags that waited too long, and ids of those of them whose card was dismissed. */
+  overdue: OverdueFlag[];
+  dismissedOverdue: number[];
   /** How others lifted red since it was in force last, oldest first. */
   liftedReds: (Omit<LiftedRed, 'by'> & { id: LiftedId; by: string })[];
   /** Cars that an organiser took off while they raced, oldest first. */
@@ -44,7 +45,7 @@ export interface CautionsState {
   notices: Notice[];
 }
 
-type CautionKind = 'red' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
+type CautionKind = 'red' | 'black' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
 
 interface TakenOff {
   id: TakenOffId;
@@ -80,7 +81,7 @@ export type StoppedId = 'stopped' | `stopped-${number}`;
 export type TakenOffId = `takenOff-${number}`;
 export type RouteCardId = `route-${number}`;
 export type LiftedId = `lifted-${number}`;
-export type CardId = 'red' | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
+export type CardId = 'red' | 'black' | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -91,15 +92,15 @@ const initialState = (): CautionsState => ({
   standing: [],
   silence: null,
   fallenSilent: [],
-  overdueReds: [],
-  dismissedReds: [],
+  overdue: [],
+  dismissedOverdue: [],
   liftedReds: [],
   takenOff: [],
   routeChanges: [],
   shownRouteChanges: [],
   isJoined: false,
   isLinkLost: false,
-  raisedAt: { red: [], lifted: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
+  raisedAt: { red: [], black: [], lifted: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
   tones: 0,
   notices: [],
 });
@@ -183,7 +184,9 @@ export const cautionsSlice = createSlice({
   initialState,
   reducers: {
     cautionDismissed: (state, { payload }: PayloadAction<CardId>) => {
-      if (payload === 'red') state.dismissedReds = [...state.overdueReds];
+      const code = payload === 'red' || payload === 'black' ? FLAGS[payload] : null;
+      const dismissed = state.overdue.filter((flag) => flag.code === code);
+      state.dismissedOverdue.push(...dismissed.map(({ flagId }) => flagId));
       if (payload === 'silence' && state.silence !== null) state.silence.isDismissed = true;
       state.takenOff = state.takenOff.filter(({ id }) => id !== payload);
       state.liftedReds = state.liftedReds.filter(({ id }) => id !== payload);
@@ -219,9 +222,12 @@ export const cautionsSlice = createSlice({
       state.liftedReds.push({ id: `lifted-${at}`, at, how, by: by.Name });
       raise(state, 'lifted', at);
     });
-    builder.addCase(redsOverdue, (state, { payload: { at, flagIds } }) => {
-      state.overdueReds.push(...flagIds);
-      raise(state, 'red', at, flagIds.length);
+    builder.addCase(flagsOverdue, (state, { payload: { at, flags } }) => {
+      state.overdue.push(...flags);
+      for (const kind of ['red', 'black'] as const) {
+        const count = flags.filter(({ code }) => code === FLAGS[kind]).length;
+        if (count > 0) raise(state, kind, at, count);
+      }
     });
     builder.addCase(linkLost, (state, { payload: { at } }) => {
       if (!state.isLinkLost) raise(state, 'link', at);
@@ -247,4 +253,4 @@ export const selectTones = (state: WithCautions): number => state.cautions.tones
 export const selectNotices = (state: WithCautions): readonly Notice[] => state.cautions.notices;
 export const selectRouteChanges = (state: WithCautions): readonly RouteChangeRow[] =>
   state.cautions.routeChanges;
-export const selectKnownOverdue = (state: WithCautions): readonly number[] => state.cautions.overdueReds;
+export const selectKnownOverdue = (state: WithCautions): readonly OverdueFlag[] => state.cautions.overdue;

@@ -1,6 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
 import {
-  ALARMS,
   FLAGS,
   isDriverFlag,
   isTrackFlag,
@@ -9,6 +8,8 @@ import {
   type SectorFlagRow,
 } from '@flagpost/contracts';
 import { holdersOf, receiversOf, sectorOfRow, selectFlagRows } from './flags.js';
+import { isAwaited, isOverdue } from './order-states.js';
+import { isOutOfReach, selectReach } from './reach.js';
 import { selectCars, type RosterCar } from './roster.js';
 
 /** Flags of one kind replace each other on a car. */
@@ -84,6 +85,13 @@ export const selectUnconfirmedCounts = createSelector(
   },
 );
 
+/** Cars that have not confirmed some flag in force and cannot be reached, by invitation id. */
+export const selectUnreachedCars = createSelector(
+  [selectUnconfirmedCounts, selectReach],
+  (counts, reach): ReadonlySet<number> =>
+    new Set([...counts.keys()].filter((invitationId) => isOutOfReach(reach, invitationId))),
+);
+
 /** Whether a flag can be withdrawn from some car: it is in force there, or for its sector. A message cannot. */
 export const isWithdrawable = (
   row: FlagRow,
@@ -116,23 +124,23 @@ export const unconfirmedWithdrawals = (rows: readonly FlagRow[], car: RosterCar)
     return isMissing ? [row.StateId] : [];
   });
 
-/** A red flag that is in force on cars which have not confirmed it. */
-export interface AwaitedRed {
+/** A red or a black flag that is in force on cars which have not confirmed it. */
+export interface AwaitedFlag {
   flag: FlagRow;
   cars: readonly RosterCar[];
 }
 
 /** Newest first. */
-export const selectAwaitedReds = createSelector(
+export const selectAwaitedFlags = createSelector(
   [selectFlagRows, selectMissing],
-  (rows, missing): readonly AwaitedRed[] =>
+  (rows, missing): readonly AwaitedFlag[] =>
     rows.flatMap((flag) => {
-      if (flag.StateId !== FLAGS.red) return [];
+      if (!isAwaited(flag)) return [];
       const cars = missingOf(missing, flag).filter((car) => isUnder(car, flag));
       return cars.length === 0 ? [] : [{ flag, cars }];
     }),
 );
 
-/** Red flags that have waited too long at this time by the server's clock, epoch ms. */
-export const overdueAt = (reds: readonly AwaitedRed[], now: number): readonly AwaitedRed[] =>
-  reds.filter(({ flag }) => now - Date.parse(flag.SentAt) >= ALARMS.redUnconfirmedAfterMs);
+/** Flags that have waited too long at this time by the server's clock, epoch ms. */
+export const overdueAt = (awaited: readonly AwaitedFlag[], now: number): readonly AwaitedFlag[] =>
+  awaited.filter(({ flag }) => isOverdue(flag, now));

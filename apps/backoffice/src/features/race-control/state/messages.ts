@@ -23,8 +23,12 @@ export interface FieldChange {
 }
 export const fieldChanged = createAction<FieldChange>('race/fieldChanged');
 
-/** These red flags have waited too long for their confirmations. */
-export const redsOverdue = createAction<{ at: number; flagIds: number[] }>('race/redsOverdue');
+/** These red and black flags have waited too long for their confirmations. */
+export interface OverdueFlag {
+  flagId: number;
+  code: number;
+}
+export const flagsOverdue = createAction<{ at: number; flags: OverdueFlag[] }>('race/flagsOverdue');
 
 /** Red was lifted by somebody else. `at`: server's clock, epoch ms; `how`: the code of a flag, or what was done. */
 export interface LiftedRed {

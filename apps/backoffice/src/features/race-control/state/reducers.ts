@@ -6,6 +6,7 @@ import { graphicsSlice } from './graphics.js';
 import { lapsSlice } from './laps.js';
 import { linkSlice } from './link.js';
 import { notesSlice } from './notes.js';
+import { reachSlice } from './reach.js';
 import { receiversSlice } from './receivers.js';
 import { rosterSlice } from './roster.js';
 import { safetyCarSlice } from './safety-car.js';
@@ -22,6 +23,7 @@ export const raceReducers = {
   timers: timersSlice.reducer,
   notes: notesSlice.reducer,
   carReports: carReportsSlice.reducer,
+  reach: reachSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,
   receivers: receiversSlice.reducer,

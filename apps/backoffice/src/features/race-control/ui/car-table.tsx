@@ -17,6 +17,8 @@ const FINGER_PX = 44;
 export interface CarItem extends ListedCar {
   readonly state: CarRow['state'];
   readonly isOpened: boolean;
+  /** It has not confirmed some flag in force, and cannot be reached. */
+  readonly isUnreached: boolean;
   /** Named as a receiver of the next flag; null where nobody may send one. */
   readonly isTicked: boolean | null;
 }
@@ -34,7 +36,8 @@ export const sentenceOf = (car: CarItem): string => {
   const words = TEXTS.panels.carRow;
   const said = `${words.car}${car.carNumber}${words.lap}${car.counter}${words.comma}${speedOf(car)}`;
   const unconfirmed = car.unconfirmed === 0 ? '' : words.unconfirmed(car.unconfirmed);
-  return `${said}${words.speed(TEXTS.race.counts[car.state])}${unconfirmed}`;
+  const unreached = car.isUnreached ? `${words.comma}${TEXTS.flags.notReachable}` : '';
+  return `${said}${words.speed(TEXTS.race.counts[car.state])}${unconfirmed}${unreached}`;
 };
 
 /** Adds a car to the receivers of the next flag, or removes it. */
@@ -71,7 +74,11 @@ const Cells = ({ car }: { car: CarItem }): ReactElement => (
     </span>
     <span aria-hidden="true">{speedOf(car)}</span>
     <span aria-hidden="true" className="car-unconfirmed">
-      {car.unconfirmed > 0 && <b>{car.unconfirmed}</b>}
+      {car.unconfirmed > 0 && (
+        <b data-unreached={car.isUnreached} title={car.isUnreached ? TEXTS.flags.notReachable : undefined}>
+          {car.unconfirmed}
+        </b>
+      )}
     </span>
   </>
 );

@@ -8,7 +8,7 @@ import { sortedIds, URGENT_FIRST, type CarSort } from '../car-order.js';
 import { isInState } from '../live-cars.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { selectCarsInAlarm } from '../state/alerts.js';
-import { selectUnconfirmedCounts } from '../state/confirmations.js';
+import { selectUnconfirmedCounts, selectUnreachedCars } from '../state/confirmations.js';
 import { selectLink } from '../state/link.js';
 import { namesCar, selectReceivers } from '../state/receivers.js';
 import { carOpened, carStateToggled, isFound, searched, selectShownCars, selectView } from '../state/view.js';
@@ -43,6 +43,7 @@ const useItems = (inAlarm: ReadonlySet<number>): CarItem[] => {
   const { carState, opened, search } = useRaceSelector(selectView);
   const receivers = useRaceSelector(selectReceivers);
   const unconfirmed = useRaceSelector(selectUnconfirmedCounts);
+  const unreached = useRaceSelector(selectUnreachedCars);
   const { mayControl } = useRace();
   return shown.flatMap((car) => {
     const { invitationId } = car;
@@ -65,6 +66,7 @@ const useItems = (inAlarm: ReadonlySet<number>): CarItem[] => {
         bestLapMs,
         speedKph: row.isOffline ? null : row.speedKph,
         unconfirmed: unconfirmed.get(invitationId) ?? 0,
+        isUnreached: unreached.has(invitationId),
         isOpened: opened === invitationId,
         isTicked: mayControl ? namesCar(receivers, invitationId) : null,
       },

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { FLAGS } from '@flagpost/contracts';
+import { isFlagCode, type FlagRow } from '@flagpost/contracts';
 import { useRaceDispatch } from '../state/race-store.js';
 import { firstFew, timeOfDay } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
@@ -12,7 +12,7 @@ import { cautionDismissed } from '../state/cautions.js';
 import type { LiftedRed } from '../state/messages.js';
 import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
-import { flagName } from './flag-words.js';
+import { flagName, tallyWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { useSendFlag } from './use-send-flag.js';
 import './caution-card.css';
@@ -21,6 +21,7 @@ const words = TEXTS.cautions;
 
 const ICONS: Record<Caution['kind'], string> = {
   red: 'pi pi-flag-fill',
+  black: 'pi pi-flag-fill',
   silence: 'pi pi-wifi',
   stopped: 'pi pi-stop',
   lifted: 'pi pi-flag',
@@ -36,7 +37,8 @@ const howOf = (how: LiftedRed['how']): string => {
 const titleOf = (caution: Caution): string => {
   switch (caution.kind) {
     case 'red':
-      return words.red(caution.cars.length, caution.receivers);
+    case 'black':
+      return words.overdue(flagName(caution.flag.StateId), tallyWords(caution.tally));
     case 'lifted':
       return words.lifted(howOf(caution.how));
     case 'silence':
@@ -61,19 +63,30 @@ const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
   return TEXTS.flags.someCars(shown, more);
 };
 
-const WhichCars = ({ title, cars }: { title: string; cars: readonly RosterCar[] }): ReactElement => {
+const WhichCars = ({
+  title,
+  flag,
+  cars,
+}: {
+  title: string;
+  flag: FlagRow;
+  cars: readonly RosterCar[];
+}): ReactElement => {
   const { eventId } = useRace();
   const sendFlag = useSendFlag();
   const [isOpen, setIsOpen] = useState(false);
   const ids = cars.map(({ invitationId }) => invitationId);
+  const { StateId: code, Message } = flag;
+  const sendAgain = isFlagCode(code) ? () => sendFlag(flagRequestFor(eventId, code, ids, Message)) : null;
   return (
     <>
       <Button text label={words.whoIsMissing} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <UnconfirmedDialog
           title={title}
+          flag={flag}
           missing={cars}
-          onSendAgain={() => sendFlag(flagRequestFor(eventId, FLAGS.red, ids))}
+          onSendAgain={sendAgain}
           onClose={() => setIsOpen(false)}
         />
       )}
@@ -100,7 +113,9 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
         <strong title={title}>{title}</strong>
         <span title={details}>{details}</span>
       </p>
-      {caution.kind === 'red' && <WhichCars title={title} cars={caution.cars} />}
+      {(caution.kind === 'red' || caution.kind === 'black') && (
+        <WhichCars title={title} flag={caution.flag} cars={caution.cars} />
+      )}
       {one !== undefined && (
         <Button text label={words.show} onClick={() => dispatch(carShown(one.invitationId))} />
       )}

@@ -7,8 +7,10 @@ import { useRace } from '../race-context.js';
 import { isWithdrawable, missingOf, missingOfWithdrawal, selectMissing } from '../state/confirmations.js';
 import { FEED_FILTERS, linesOf, selectFeed, type FeedFilter, type FeedLine } from '../state/feed.js';
 import { holdersOf, selectSectorFlags, selectSendings } from '../state/flags.js';
+import { tallyOf } from '../state/order-states.js';
+import { selectReach, type ReachByCar } from '../state/reach.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
-import { flagName, flagWords } from './flag-words.js';
+import { flagName, flagWords, tallyWords } from './flag-words.js';
 import { NoteForm } from './note-form.js';
 import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
@@ -16,15 +18,26 @@ import { FlagsOnTheirWay } from './unsent-flags.js';
 import { WithdrawFlag } from './withdraw-flag.js';
 import './feed.css';
 
+const NOBODY: readonly RosterCar[] = [];
+
 const numbersOf = (invitationIds: readonly number[], cars: readonly RosterCar[]): string[] =>
   invitationIds.map((id) => cars.find(({ invitationId }) => invitationId === id)?.carNumber ?? TEXTS.unknown);
 
-const lineWords = (line: FeedLine, cars: readonly RosterCar[], missing: number): string => {
+const lineWords = (
+  line: FeedLine,
+  cars: readonly RosterCar[],
+  missing: readonly RosterCar[],
+  reach: ReachByCar,
+): string => {
   switch (line.kind) {
     case 'flag': {
       const all = holdersOf(line.flag, cars).length;
       if (all === 0 && line.flag.Withdrawals.length > 0) return flagWords(cars, line.flag);
-      return TEXTS.feed.confirmed(flagWords(cars, line.flag), all - missing, all);
+      const words = flagWords(cars, line.flag);
+      const tally = tallyOf(line.flag, all, missing, reach);
+      return tally.notReachable === 0
+        ? TEXTS.feed.confirmed(words, tally.confirmed, all)
+        : TEXTS.feed.tally(words, tallyWords(tally));
     }
     case 'flagWithdrawn': {
       const { flag, withdrawal } = line;
@@ -131,6 +144,7 @@ export const Feed = (): ReactElement => {
   const sendings = useRaceSelector(selectSendings);
   const cars = useRaceSelector(selectCars);
   const byFlag = useRaceSelector(selectMissing);
+  const reach = useRaceSelector(selectReach);
   const [isWriting, setIsWriting] = useState(false);
   const [draft, setDraft] = useState('');
   const writeButton = useRef<HTMLButtonElement>(null);
@@ -147,13 +161,15 @@ export const Feed = (): ReactElement => {
   };
 
   const lineOf = (line: FeedLine): ReactElement => {
-    const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag).length : 0;
+    const missing = line.kind === 'flag' ? missingOf(byFlag, line.flag) : NOBODY;
     return (
       <li key={line.id} className={`feed-line feed-${line.kind}`}>
         <i className={ICONS[line.kind]} aria-hidden="true" />
         <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
-        <span>{lineWords(line, cars, missing)}</span>
-        {line.kind === 'flag' && <Unconfirmed count={missing} onOpen={() => setOpened(line.flag.FlagId)} />}
+        <span>{lineWords(line, cars, missing, reach)}</span>
+        {line.kind === 'flag' && (
+          <Unconfirmed count={missing.length} onOpen={() => setOpened(line.flag.FlagId)} />
+        )}
         {line.kind === 'flag' && mayControl && isWithdrawable(line.flag, cars, sectorFlags) && (
           <WithdrawFlag flag={line.flag} />
         )}

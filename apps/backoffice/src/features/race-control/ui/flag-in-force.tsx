@@ -5,7 +5,10 @@ import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 import { receiversOf, selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
+import { tallyOf } from '../state/order-states.js';
+import { selectReach } from '../state/reach.js';
 import { selectCars } from '../state/roster.js';
+import { tallyWords } from './flag-words.js';
 import { receiverNames } from './receivers.js';
 
 /** The largest element of the bar: the flag in force, since when, by whom, and its confirmations. */
@@ -13,6 +16,7 @@ export const FlagInForce = (): ReactElement => {
   const { gmtHours } = useRace();
   const flag = useRaceSelector(selectFlagInForce);
   const cars = useRaceSelector(selectCars);
+  const reach = useRaceSelector(selectReach);
   const others = [...useRaceSelector(selectOtherTrackFlags)].map(([code, count]) =>
     TEXTS.race.otherFlag(TEXTS.flags.names[code], count),
   );
@@ -37,6 +41,9 @@ export const FlagInForce = (): ReactElement => {
   const receiversShown =
     InvitationsSelected.length === 0 ? [] : [receiverNames(receivers.map(({ carNumber }) => carNumber))];
   const share = TEXTS.race.share(confirmed.length, receivers.length);
+  const missing = receivers.filter((car) => !confirmed.includes(car));
+  const tally = tallyOf(flag, receivers.length, missing, reach);
+  const said = TEXTS.flags.tallyOf(TEXTS.flags.names[StateId], tallyWords(tally));
   const since = [timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ');
   return (
     <div className="flag-in-force" data-ground={ground} data-pattern={pattern} role="status">
@@ -47,7 +54,13 @@ export const FlagInForce = (): ReactElement => {
       <span className="flag-in-force-since" title={since}>
         {since}
       </span>
-      <span className="flag-in-force-by" title={`${TEXTS.race.confirmed} ${share} · ${SentBy.Name}`}>
+      {tally.notReachable > 0 && (
+        <span className="flag-in-force-unreached" title={said}>
+          <i className="pi pi-ban" aria-hidden="true" /> {tally.notReachable}
+          <span className="flag-in-force-unreached-words"> {TEXTS.flags.notReachable}</span>
+        </span>
+      )}
+      <span className="flag-in-force-by" title={`${said} · ${SentBy.Name}`}>
         <span className="flag-in-force-confirmed">{TEXTS.race.confirmed} </span>
         {share}
         <span className="flag-in-force-name"> · {SentBy.Name}</span>

@@ -1,3 +1,4 @@
+import type { Tally } from '../state/order-states.js';
 import { isFlagCode } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import type { RosterCar } from '../state/roster.js';
@@ -22,3 +23,11 @@ export const flagWords = (
   const words = TEXTS.feed.flag(flagName(StateId), addressed(cars, InvitationsSelected));
   return Message == null || Message === '' ? words : TEXTS.feed.withMessage(words, Message);
 };
+
+/** '18 confirmed, 3 not yet, 3 not reachable'; what is none is left out, but for the confirmed. */
+export const tallyWords = ({ confirmed, notYet, notReachable }: Tally): string =>
+  [
+    TEXTS.flags.tally.confirmed(confirmed),
+    ...(notYet > 0 ? [TEXTS.flags.tally.notYet(notYet)] : []),
+    ...(notReachable > 0 ? [TEXTS.flags.tally.notReachable(notReachable)] : []),
+  ].join(', ');

@@ -149,6 +149,14 @@ export const english = {
     unansweredFor: (age: string): string => `No answer yet for ${age}`,
     notConfirmed: 'not confirmed',
     notReachable: 'not reachable',
+    tallyOf: (flag: string, tally: string): string => `${flag}: ${tally}`,
+    tally: {
+      confirmed: (count: number): string => `${count} confirmed`,
+      notYet: (count: number): string => `${count} not yet`,
+      notReachable: (count: number): string => `${count} not reachable`,
+    },
+    shownNotConfirmed: (time: string): string => `shown ${time}, not confirmed`,
+    notReachableSince: (time: string): string => `not reachable since ${time}`,
     allConfirmed: 'Every car has confirmed.',
     sendAgain: 'Send again to these',
     dismiss: 'Dismiss',
@@ -223,7 +231,7 @@ export const english = {
 
   cautions: {
     label: 'Cautions',
-    red: (missing: number, all: number): string => `Red: ${missing} of ${all} not confirmed`,
+    overdue: (flag: string, tally: string): string => `${flag}: ${tally}`,
     lifted: (how: string): string => `Red was lifted: ${how}`,
     silence: (silent: number, all: number): string => `No positions from ${silent} of ${all} cars`,
     stopped: (carNumber: string): string => `Car ${carNumber} stopped outside the boxes`,
@@ -336,6 +344,7 @@ export const english = {
     /** A director's message is not changed: a comma follows only if it does not end with punctuation. */
     confirmed: (flag: string, some: number, all: number): string =>
       `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} of ${all} confirmed`,
+    tally: (flag: string, tally: string): string => `${flag}: ${tally}`,
     unconfirmed: (count: number): string => `${count} not confirmed`,
     withMessage: (flag: string, message: string): string => `${flag}: ${message}`,
     withdrawn: (name: string, flag: string, receivers: string): string =>

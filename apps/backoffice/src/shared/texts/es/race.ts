@@ -151,6 +151,14 @@ export const spanish: Words<typeof english> = {
     unansweredFor: (age) => `Aún sin respuesta desde hace ${age}`,
     notConfirmed: 'sin atender',
     notReachable: 'no localizable',
+    tallyOf: (flag, tally) => `${flag}: ${tally}`,
+    tally: {
+      confirmed: (count) => `${count} confirmada${count === 1 ? '' : 's'}`,
+      notYet: (count) => `${count} aún no`,
+      notReachable: (count) => `${count} sin contacto`,
+    },
+    shownNotConfirmed: (time) => `mostrada ${time}, sin confirmar`,
+    notReachableSince: (time) => `sin contacto desde ${time}`,
     allConfirmed: 'Todos los coches han confirmado.',
     sendAgain: 'Enviar de nuevo a estos',
     dismiss: 'Descartar',
@@ -224,7 +232,7 @@ export const spanish: Words<typeof english> = {
 
   cautions: {
     label: 'Avisos',
-    red: (missing, all) => `Roja: ${missing} de ${all} sin confirmar`,
+    overdue: (flag, tally) => `${flag}: ${tally}`,
     lifted: (how) => `Bandera roja levantada: ${how}`,
     silence: (silent, all) => `Sin posiciones de ${silent} de ${all} coches`,
     stopped: (carNumber) => `Coche ${carNumber} parado fuera de boxes`,
@@ -336,6 +344,7 @@ export const spanish: Words<typeof english> = {
     filters: { all: 'Todo', flags: 'Banderas', alerts: 'Alertas', laps: 'Vueltas' },
     flag: (flag, receivers) => `${flag} a ${receivers}`,
     confirmed: (flag, some, all) => `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} de ${all} confirmados`,
+    tally: (flag, tally) => `${flag}: ${tally}`,
     unconfirmed: (count) => `${count} sin confirmar`,
     withMessage: (flag, message) => `${flag}: ${message}`,
     withdrawn: (name, flag, receivers) => `${name} retiró ${flag} a ${receivers}`,

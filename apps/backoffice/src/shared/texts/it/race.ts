@@ -152,6 +152,14 @@ export const italian: Words<typeof english> = {
     unansweredFor: (age) => `Ancora nessuna risposta da ${age}`,
     notConfirmed: 'non preso in carico',
     notReachable: 'non raggiungibile',
+    tallyOf: (flag, tally) => `${flag}: ${tally}`,
+    tally: {
+      confirmed: (count) => `${count} confermat${count === 1 ? 'a' : 'e'}`,
+      notYet: (count) => `${count} non ancora`,
+      notReachable: (count) => `${count} non raggiungibil${count === 1 ? 'e' : 'i'}`,
+    },
+    shownNotConfirmed: (time) => `mostrata ${time}, non confermata`,
+    notReachableSince: (time) => `non raggiungibile dalle ${time}`,
     allConfirmed: 'Tutte le vetture hanno confermato.',
     sendAgain: 'Invia di nuovo a queste',
     dismiss: 'Ignora',
@@ -225,7 +233,7 @@ export const italian: Words<typeof english> = {
 
   cautions: {
     label: 'Avvisi',
-    red: (missing, all) => `Rossa: ${missing} di ${all} non confermate`,
+    overdue: (flag, tally) => `${flag}: ${tally}`,
     lifted: (how) => `Bandiera rossa tolta: ${how}`,
     silence: (silent, all) => `Nessuna posizione da ${silent} di ${all} vetture`,
     stopped: (carNumber) => `Vettura ${carNumber} ferma fuori dai box`,
@@ -337,6 +345,7 @@ export const italian: Words<typeof english> = {
     filters: { all: 'Tutto', flags: 'Bandiere', alerts: 'Allarmi', laps: 'Giri' },
     flag: (flag, receivers) => `${flag} a ${receivers}`,
     confirmed: (flag, some, all) => `${flag}${/[.!?…]$/.test(flag) ? '' : ','} ${some} di ${all} confermati`,
+    tally: (flag, tally) => `${flag}: ${tally}`,
     unconfirmed: (count) => `${count} non confermati`,
     withMessage: (flag, message) => `${flag}: ${message}`,
     withdrawn: (name, flag, receivers) => `${name} ha ritirato ${flag} a ${receivers}`,

@@ -1,26 +1,26 @@
 import type { RaceStore } from '../state/race-store.js';
 import { selectKnownOverdue } from '../state/cautions.js';
-import { overdueAt, selectAwaitedReds } from '../state/confirmations.js';
+import { overdueAt, selectAwaitedFlags } from '../state/confirmations.js';
 import { selectLink } from '../state/link.js';
-import { redsOverdue } from '../state/messages.js';
+import { flagsOverdue } from '../state/messages.js';
 
 /**
- * Dispatches red flags whose confirmations are overdue. It is called for every message instead of by a timer, which hidden
+ * Dispatches red and black flags whose confirmations are overdue. It is called for every message instead of by a timer, which hidden
  * tabs throttle; the server's heartbeat comes every 5 s. After a lost link it waits for the snapshot, as confirmations may
  * have arrived meanwhile.
  *
  * @param serverNowMs server's clock, epoch ms; null while unknown
  */
-export const reportOverdueReds = (
+export const reportOverdueFlags = (
   { getState, dispatch }: Pick<RaceStore, 'getState' | 'dispatch'>,
   serverNowMs: number | null,
 ): void => {
   const state = getState();
-  const awaited = selectAwaitedReds(state);
+  const awaited = selectAwaitedFlags(state);
   if (awaited.length === 0 || serverNowMs === null || selectLink(state).phase !== 'live') return;
   const known = selectKnownOverdue(state);
-  const flagIds = overdueAt(awaited, serverNowMs)
-    .map(({ flag }) => flag.FlagId)
-    .filter((flagId) => !known.includes(flagId));
-  if (flagIds.length > 0) dispatch(redsOverdue({ at: serverNowMs, flagIds }));
+  const flags = overdueAt(awaited, serverNowMs)
+    .map(({ flag }) => ({ flagId: flag.FlagId, code: flag.StateId }))
+    .filter(({ flagId }) => !known.some((one) => one.flagId === flagId));
+  if (flags.length > 0) dispatch(flagsOverdue({ at: serverNowMs, flags }));
 };
