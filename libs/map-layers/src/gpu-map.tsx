@@ -4,7 +4,7 @@ import { CarOverlay } from './car-overlay.js';
 import { placeOf } from './centre-on.js';
 import { Ground } from './ground.js';
 import type { DrawingProps } from './map-parts.js';
-import { EMPTY_STYLE, maplibre } from './maplibre.js';
+import { EMPTY_STYLE, WEBGL_2, isWithoutMap, maplibre } from './maplibre.js';
 import { PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
 import { ViewControls } from './view-controls.js';
@@ -37,8 +37,8 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
     return () => element?.removeEventListener('webglcontextlost', onLost, true);
   }, [onLost]);
 
-  const hearError = ({ error }: ErrorEvent): void => {
-    if (error instanceof maplibre.GPUInitializationError) onRefused();
+  const hearError = (event: ErrorEvent): void => {
+    if (isWithoutMap(event)) onRefused();
     // Missing tiles are not an error of the race: the drawn ground below them is complete.
   };
 
@@ -49,6 +49,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
         initialViewState={initialView}
         mapStyle={EMPTY_STYLE}
         attributionControl={false}
+        canvasContextAttributes={WEBGL_2}
         fadeDuration={0}
         maxPitch={0}
         dragRotate={false}

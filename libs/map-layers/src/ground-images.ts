@@ -121,14 +121,16 @@ export const drawGroundImage = (id: string, palette: MapPalette): ImageData | nu
   return ctx === null ? null : ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height);
 };
 
-/** Draws each image when the map first needs it, and redraws all in a new palette. */
-export const provideGroundImages = (map: MapLibreMap, palette: MapPalette): void => {
-  map.setMissingStyleImageResolver((id) => {
+/** Draws each image when the map first needs it, and redraws all in a new palette, until the returned function is called. */
+export const provideGroundImages = (map: MapLibreMap, palette: MapPalette): (() => void) => {
+  const draw = ({ id }: { id: string }): void => {
     const image = drawGroundImage(id, palette);
     if (image !== null && !map.hasImage(id)) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
-  });
+  };
+  map.on('styleimagemissing', draw);
   for (const id of map.listImages()) {
     const image = drawGroundImage(id, palette);
     if (image !== null) map.updateImage(id, image);
   }
+  return () => void map.off('styleimagemissing', draw);
 };

@@ -113,9 +113,7 @@ export const Ground = (props: GroundProps): null => {
   const sources = useMemo(() => (route === null ? null : routeSources(route, texts)), [route, texts]);
   const drawn = useRef(new WeakMap<MapLibreMap, Drawing>());
 
-  useEffect(() => {
-    provideGroundImages(map, palette);
-  }, [map, palette]);
+  useEffect(() => provideGroundImages(map, palette), [map, palette]);
 
   useEffect(() => {
     const ground = groundDrawing({ palette, land, hasLand, grid, settings, imageryShare });

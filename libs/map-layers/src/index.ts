@@ -1,7 +1,6 @@
 /** The race map: deck.gl layers over MapLibre, fed by typed arrays. */
 export * from './types.js';
 export type { Graphics } from './graphics.js';
-export { fetchWorker } from './maplibre.js';
 export { RaceMap } from './race-map.js';
 export { TrackMap } from './track-map.js';
 export { drawStretchPicture, type StretchPictureOptions } from './stretch-picture.js';

@@ -26,7 +26,7 @@ const fetchLiveMap = (): void => {
   whenIdle(() => {
     // If it cannot be fetched now, the live map itself tries again, and says so.
     void import('../features/race-control/live-map-page.js').catch(() => undefined);
-    void import('@flagpost/map-layers').then(({ fetchWorker }) => fetchWorker()).catch(() => undefined);
+    void import('@flagpost/map-layers').catch(() => undefined);
   });
 };
 

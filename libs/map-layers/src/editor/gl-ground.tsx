@@ -2,7 +2,7 @@ import type * as Maplibre from 'maplibre-gl';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Map, ScaleControl, type ErrorEvent, type MapRef } from 'react-map-gl/maplibre';
 import { Ground } from '../ground.js';
-import { EMPTY_STYLE, maplibre } from '../maplibre.js';
+import { EMPTY_STYLE, WEBGL_2, isWithoutMap, maplibre } from '../maplibre.js';
 import type { EditorMapProps } from './types.js';
 import type { Viewport } from './viewport.js';
 
@@ -47,8 +47,8 @@ export const GlGround = (props: GlGroundProps): ReactElement => {
     [viewport],
   );
 
-  const hearError = ({ error }: ErrorEvent): void => {
-    if (error instanceof maplibre.GPUInitializationError) onRefused();
+  const hearError = (event: ErrorEvent): void => {
+    if (isWithoutMap(event)) onRefused();
     // Missing tiles are not an error of the drawing: the drawn ground below them is complete.
   };
 
@@ -60,6 +60,7 @@ export const GlGround = (props: GlGroundProps): ReactElement => {
         initialViewState={{ latitude: first.lat, longitude: first.lng, zoom: first.zoom }}
         mapStyle={EMPTY_STYLE}
         attributionControl={false}
+        canvasContextAttributes={WEBGL_2}
         fadeDuration={0}
         maxPitch={0}
         dragRotate={false}
