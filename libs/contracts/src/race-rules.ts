@@ -44,6 +44,8 @@ export const SAME_ORDER_MS = 2_000;
 export const ALARMS = {
   /** A red or a black flag is overdue after this. */
   unconfirmedAfterMs: 30_000,
+  /** A driver who says OK this long before a stop is seen, which takes 10 s, says it of this stop. */
+  okBeforeStopMs: 15_000,
   /** Half the field silent within this is one caution. */
   fieldSilentWithinMs: 15_000,
   /** More of a kind than this within `crowdWithinMs` are one card, or one line. */

@@ -9,7 +9,7 @@ import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
-import { alertArrived, fieldChanged, flagConfirmed, lapCounted } from '../state/messages.js';
+import { alertArrived, fieldChanged, flagConfirmed, hazardReported, lapCounted } from '../state/messages.js';
 import { takeRaceControl, takeSnapshot } from '../state/lifted-reds.js';
 import { timersArrived } from '../state/timers.js';
 import type { FieldMonitor } from './field-monitor.js';
@@ -68,6 +68,12 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
       return false;
     case 'RACE_CONTROL':
       dispatch(takeRaceControl(message.data));
+      if (message.data.action === 'carReported' && message.data.report.Report === 'hazard') {
+        const { InvitationId: invitationId, ReportedAt } = message.data.report;
+        const { lat = null, lng = null } = cars.live(invitationId) ?? {};
+        const place = lat === null || lng === null ? null : { lat, lng };
+        dispatch(hazardReported({ invitationId, at: Date.parse(ReportedAt), place }));
+      }
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));
       if (message.data.action === 'carsTakenOff')
         cars.takeOff(

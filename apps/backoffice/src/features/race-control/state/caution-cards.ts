@@ -1,9 +1,11 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { FLAGS, type FlagRow, type RouteChange } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type FlagRow, type LatLng, type RouteChange } from '@flagpost/contracts';
 import {
   cardOf,
+  hazardCardId,
   routeCardId,
   selectRouteChanges,
+  type HazardId,
   type LiftedId,
   type RouteCardId,
   type Standing,
@@ -32,6 +34,7 @@ export type CautionCard =
       cars: readonly RosterCar[];
       tally: Tally;
     }
+  | { id: HazardId; kind: 'hazard'; since: number; cars: readonly RosterCar[]; place: LatLng | null }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
   | { id: LiftedId; kind: 'lifted'; since: number; how: LiftedRed['how']; by: string }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
@@ -96,6 +99,23 @@ const selectStoppedCards = createSelector(
   },
 );
 
+/** The newest first; more than ten are one card. */
+const selectHazardCards = createSelector(
+  [(state: WithCautions) => state.cautions.hazards, selectCarsById],
+  (hazards, carsById): CautionCard[] => {
+    const cards = hazards.toReversed().flatMap((hazard): CautionCard[] => {
+      const car = carsById[hazard.invitationId];
+      if (car === undefined) return [];
+      const { at, place } = hazard;
+      return [{ id: hazardCardId(hazard), kind: 'hazard', since: at, cars: [car], place }];
+    });
+    const [newest] = cards;
+    if (newest === undefined || cards.length <= ALARMS.crowdOver) return cards;
+    const cars = cards.flatMap((card) => (card.kind === 'hazard' ? card.cars : []));
+    return [{ id: 'hazard', kind: 'hazard', since: newest.since, cars, place: null }];
+  },
+);
+
 const selectSilenceCard = createSelector(
   [(state: WithCautions) => state.cautions.silence],
   (silence): CautionCard[] =>
@@ -149,14 +169,16 @@ const selectRouteCards = createSelector(
 export const selectCautionCards = createSelector(
   [
     selectOverdueCards,
+    selectHazardCards,
     selectLiftedCards,
     selectTakenOffCards,
     selectSilenceCard,
     selectRouteCards,
     selectStoppedCards,
   ],
-  (overdue, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
+  (overdue, hazards, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
     ...overdue,
+    ...hazards,
     ...lifted,
     ...takenOff,
     ...silence,

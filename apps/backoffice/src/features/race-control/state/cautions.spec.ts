@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS, type RaceControlChange, type RouteChangeRow } from '@flagpost/contracts';
+import { FLAGS, type CarReportRow, type RaceControlChange, type RouteChangeRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { reportOverdueFlags } from '../live/overdue-flags.js';
@@ -10,6 +10,7 @@ import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
   flagConfirmed,
+  hazardReported,
   raceControlled,
   raceOpened,
   snapshotArrived,
@@ -160,6 +161,85 @@ describe('cars that fall silent', () => {
     race.silent(START + 60_000, [13], 11);
     expect(race.cards()).toEqual([]);
     expect(race.notices().at(-1)).toEqual({ kind: 'offline', at: START + 60_000, invitationId: 13 });
+  });
+});
+
+describe('what a driver reports', () => {
+  const report = (Report: 'ok' | 'hazard', InvitationId: number, at: number, seq = 1) =>
+    raceControlled({
+      ...numbered(seq),
+      action: 'carReported',
+      report: {
+        Report,
+        InvitationId,
+        CarNumber: String(InvitationId),
+        ReportedAt: new Date(at).toISOString(),
+      },
+    });
+
+  it('quietens the caution of a stopped car if it is OK, and stands in the feed', () => {
+    const race = aRace();
+    race.stand(START, 7, 8);
+    race.store.dispatch(report('ok', 7, START + 20_000));
+    expect(race.cards()).toEqual([{ id: 'stopped-8', kind: 'stopped', since: START, cars: [8] }]);
+    expect(selectFeed(race.store.getState()).map(({ kind }) => kind)).toContain('ok');
+  });
+
+  it('quietens it before it is raised, but not the next stop', () => {
+    const race = aRace();
+    race.store.dispatch(report('ok', 7, START - 8_000));
+    race.stand(START, 7);
+    expect([race.cards(), race.tones()]).toEqual([[], 0]);
+    race.leave(START + 30_000, 7);
+    race.stand(START + 60_000, 7);
+    expect(race.cards()).toMatchObject([{ id: 'stopped-7' }]);
+    race.store.dispatch(report('ok', 7, START + 40_000));
+    expect([race.cards().length, race.tones()]).toEqual([1, 1]);
+  });
+
+  it('is a card and a tone if it is a hazard, the newest of each car, until it is dismissed', () => {
+    const race = aRace();
+    const place = { lat: 44.6, lng: 8.1 };
+    const hazard = (invitationId: number, at: number) => hazardReported({ invitationId, at, place });
+    race.store.dispatch(hazard(7, START));
+    race.store.dispatch(hazard(9, START + 1_000));
+    race.store.dispatch(hazard(7, START + 20_000));
+    expect(race.cards()).toMatchObject([
+      { id: 'hazard-7', since: START + 20_000, cars: [7], place },
+      { id: 'hazard-9', since: START + 1_000 },
+    ]);
+    expect(race.tones()).toBe(3);
+    race.store.dispatch(cautionDismissed('hazard-7'));
+    expect(race.cards()).toMatchObject([{ id: 'hazard-9' }]);
+  });
+
+  it('is one card from eleven hazards on', () => {
+    const race = aRace();
+    for (const invitationId of range(1, 11))
+      race.store.dispatch(hazardReported({ invitationId, at: START + invitationId, place: null }));
+    expect(race.cards()).toMatchObject([{ id: 'hazard', cars: range(1, 11).toReversed() }]);
+    race.store.dispatch(cautionDismissed('hazard'));
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('is raised once the link is back, but not by the first snapshot', () => {
+    const row = (InvitationId: number, at: number): CarReportRow => ({
+      Report: 'hazard',
+      InvitationId,
+      CarNumber: String(InvitationId),
+      ReportedAt: new Date(at).toISOString(),
+    });
+    const race = aRace();
+    race.store.dispatch(raceOpened({ eventId: EVENT_ID }));
+    const cars = range(1, 24).map((id) => aSnapshotCar(id));
+    const arrives = (...reports: CarReportRow[]) =>
+      race.store.dispatch(snapshotArrived(aSnapshot({ cars, reports })));
+    arrives(row(5, START));
+    expect(race.cards()).toEqual([]);
+    arrives(row(6, START + 5_000), row(5, START));
+    arrives(row(6, START + 5_000), row(5, START));
+    expect(race.cards()).toMatchObject([{ id: 'hazard-6', place: null }]);
+    expect(race.tones()).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALARMS, FLAGS, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type CarReportRow, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
 import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
@@ -7,8 +7,10 @@ import {
   raceOpened,
   redLifted,
   flagsOverdue,
+  hazardReported,
   snapshotArrived,
   type FieldChange,
+  type Hazard,
   type LiftedRed,
   type OverdueFlag,
 } from './messages.js';
@@ -27,6 +29,12 @@ export interface CautionsState {
   /** Red and black flags that waited too long, and ids of those of them whose card was dismissed. */
   overdue: OverdueFlag[];
   dismissedOverdue: number[];
+  /** Hazards whose card is shown, the newest of each car, oldest first. */
+  hazards: Hazard[];
+  /** When each car reported its newest hazard, epoch ms. */
+  hazardAt: Record<number, number>;
+  /** When each driver said OK last, epoch ms. */
+  saidOkAt: Record<number, number>;
   /** How others lifted red since it was in force last, oldest first. */
   liftedReds: (Omit<LiftedRed, 'by'> & { id: LiftedId; by: string })[];
   /** Cars that an organiser took off while they raced, oldest first. */
@@ -45,7 +53,8 @@ export interface CautionsState {
   notices: Notice[];
 }
 
-type CautionKind = 'red' | 'black' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
+type CautionKind =
+  'red' | 'black' | 'hazard' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
 
 interface TakenOff {
   id: TakenOffId;
@@ -81,7 +90,8 @@ export type StoppedId = 'stopped' | `stopped-${number}`;
 export type TakenOffId = `takenOff-${number}`;
 export type RouteCardId = `route-${number}`;
 export type LiftedId = `lifted-${number}`;
-export type CardId = 'red' | 'black' | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
+export type HazardId = 'hazard' | `hazard-${number}`;
+export type CardId = 'red' | 'black' | HazardId | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -100,7 +110,20 @@ const initialState = (): CautionsState => ({
   shownRouteChanges: [],
   isJoined: false,
   isLinkLost: false,
-  raisedAt: { red: [], black: [], lifted: [], stopped: [], silence: [], takenOff: [], route: [], link: [] },
+  hazards: [],
+  hazardAt: {},
+  saidOkAt: {},
+  raisedAt: {
+    red: [],
+    black: [],
+    hazard: [],
+    lifted: [],
+    stopped: [],
+    silence: [],
+    takenOff: [],
+    route: [],
+    link: [],
+  },
   tones: 0,
   notices: [],
 });
@@ -117,10 +140,13 @@ const stand = (state: CautionsState, { at, stood, left }: FieldChange): void => 
   state.standing = state.standing.filter(({ invitationId }) => !left.includes(invitationId));
   if (stood.length === 0) return;
   for (const invitationId of stood) {
-    state.standing.push({ invitationId, since: at, isFolded: false, isDismissed: false });
+    const isDismissed = at - (state.saidOkAt[invitationId] ?? -Infinity) < ALARMS.okBeforeStopMs;
+    state.standing.push({ invitationId, since: at, isFolded: false, isDismissed });
     state.notices.push({ kind: 'stopped', at, invitationId });
   }
-  const areMany = raise(state, 'stopped', at, stood.length);
+  const unquiet = state.standing.filter((car) => !car.isDismissed && stood.includes(car.invitationId));
+  if (unquiet.length === 0) return;
+  const areMany = raise(state, 'stopped', at, unquiet.length);
   const shown = state.standing.filter(({ isDismissed }) => !isDismissed);
   // A grid that fills slowly is one card too.
   if (areMany || shown.length > ALARMS.crowdOver) for (const car of shown) car.isFolded = true;
@@ -168,6 +194,29 @@ const fallSilent = (
   raise(state, 'silence', at);
 };
 
+/** The driver of a standing car says that no help is needed: its caution goes; the feed tells so. */
+const takeOk = (state: CautionsState, { InvitationId, ReportedAt }: CarReportRow): void => {
+  const at = Date.parse(ReportedAt);
+  state.saidOkAt[InvitationId] = Math.max(at, state.saidOkAt[InvitationId] ?? at);
+  for (const car of state.standing)
+    if (car.invitationId === InvitationId && car.since - at < ALARMS.okBeforeStopMs) car.isDismissed = true;
+};
+
+/** A hazard that was reported while the link was lost. What the first snapshot contains is no news. */
+const takeMissedHazard = (state: CautionsState, { Report, InvitationId, ReportedAt }: CarReportRow): void => {
+  const at = Date.parse(ReportedAt);
+  if (Report !== 'hazard' || at <= (state.hazardAt[InvitationId] ?? -Infinity)) return;
+  state.hazardAt[InvitationId] = at;
+  if (!state.isJoined) return;
+  state.hazards = state.hazards.filter(({ invitationId }) => invitationId !== InvitationId);
+  state.hazards.push({ invitationId: InvitationId, at, place: null });
+  raise(state, 'hazard', at);
+};
+
+/** Ten cards at most: more are one. */
+export const hazardCardId = ({ invitationId }: Pick<Hazard, 'invitationId'>): HazardId =>
+  `hazard-${invitationId}`;
+
 export const routeCardId = (revision: number): RouteCardId => `route-${revision}`;
 
 /** Adds a saving of the map unless it is known; `isNews`: with its card and tone. */
@@ -193,6 +242,8 @@ export const cautionsSlice = createSlice({
       state.shownRouteChanges = state.shownRouteChanges.filter(
         (revision) => routeCardId(revision) !== payload,
       );
+      state.hazards =
+        payload === 'hazard' ? [] : state.hazards.filter((one) => hazardCardId(one) !== payload);
       for (const car of state.standing) if (cardOf(car) === payload) car.isDismissed = true;
     },
   },
@@ -206,7 +257,14 @@ export const cautionsSlice = createSlice({
       });
       state.notices = state.notices.slice(-KEPT_NOTICES);
     });
+    builder.addCase(hazardReported, (state, { payload }) => {
+      state.hazards = state.hazards.filter(({ invitationId }) => invitationId !== payload.invitationId);
+      state.hazards.push(payload);
+      state.hazardAt[payload.invitationId] = payload.at;
+      raise(state, 'hazard', payload.at);
+    });
     builder.addCase(raceControlled, (state, { payload }) => {
+      if (payload.action === 'carReported' && payload.report.Report === 'ok') takeOk(state, payload.report);
       if (payload.action === 'routeChanged') {
         const { revision, changes, at, by } = payload;
         noteRouteChange(state, { revision, changes, at, by }, true);
@@ -236,8 +294,10 @@ export const cautionsSlice = createSlice({
     builder.addCase(linkRefused, (state) => {
       state.isLinkLost = true;
     });
-    builder.addCase(snapshotArrived, (state, { payload: { routeChanges } }) => {
+    builder.addCase(snapshotArrived, (state, { payload: { routeChanges, reports } }) => {
       state.isLinkLost = false;
+      for (const report of reports) if (report.Report === 'ok') takeOk(state, report);
+      for (const report of reports.toReversed()) takeMissedHazard(state, report);
       for (const row of routeChanges) noteRouteChange(state, row, state.isJoined);
       state.isJoined = true;
     });

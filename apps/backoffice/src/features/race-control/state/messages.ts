@@ -1,5 +1,12 @@
 import { createAction } from '@reduxjs/toolkit';
-import type { DriverAlert, FlagConfirmed, RaceControl, Snapshot, UpdateCounter } from '@flagpost/contracts';
+import type {
+  DriverAlert,
+  FlagConfirmed,
+  LatLng,
+  RaceControl,
+  Snapshot,
+  UpdateCounter,
+} from '@flagpost/contracts';
 
 /** Socket messages that change control state. Of positions, only changes relevant to a person are included. */
 export const raceOpened = createAction<{ eventId: number }>('race/opened');
@@ -22,6 +29,15 @@ export interface FieldChange {
   heardCount: number;
 }
 export const fieldChanged = createAction<FieldChange>('race/fieldChanged');
+
+/** A driver has reported a hazard. `place`: where the car was when this screen heard of it; null if it does not know. */
+export interface Hazard {
+  invitationId: number;
+  /** Epoch ms. */
+  at: number;
+  place: LatLng | null;
+}
+export const hazardReported = createAction<Hazard>('race/hazardReported');
 
 /** These red and black flags have waited too long for their confirmations. */
 export interface OverdueFlag {

@@ -14,6 +14,8 @@ import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
 import { flagName, tallyWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
+import { placeWords } from './place-words.js';
+import { usePlaceAt } from './use-car-place.js';
 import { useSendFlag } from './use-send-flag.js';
 import './caution-card.css';
 
@@ -22,6 +24,7 @@ const words = TEXTS.cautions;
 const ICONS: Record<Caution['kind'], string> = {
   red: 'pi pi-flag-fill',
   black: 'pi pi-flag-fill',
+  hazard: 'pi pi-exclamation-triangle',
   silence: 'pi pi-wifi',
   stopped: 'pi pi-stop',
   lifted: 'pi pi-flag',
@@ -41,6 +44,10 @@ const titleOf = (caution: Caution): string => {
       return words.overdue(flagName(caution.flag.StateId), tallyWords(caution.tally));
     case 'lifted':
       return words.lifted(howOf(caution.how));
+    case 'hazard':
+      return caution.cars.length === 1
+        ? TEXTS.feed.hazard(caution.cars[0]?.carNumber ?? '')
+        : words.manyHazards(caution.cars.length);
     case 'silence':
       return words.silence(caution.count, caution.of);
     case 'takenOff':
@@ -99,10 +106,13 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   const { gmtHours } = useRace();
   const dispatch = useRaceDispatch();
   const title = titleOf(caution);
-  const one = caution.kind === 'stopped' && caution.cars.length === 1 ? caution.cars[0] : undefined;
+  const hasOne = (caution.kind === 'stopped' || caution.kind === 'hazard') && caution.cars.length === 1;
+  const one = hasOne ? caution.cars[0] : undefined;
+  const place = usePlaceAt(caution.kind === 'hazard' ? caution.place : null);
   const details = [
     ...('cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : []),
     ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
+    ...(place === null ? [] : [placeWords(place)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
     words.since(timeOfDay(caution.since, gmtHours)),
   ].join(' · ');

@@ -239,6 +239,7 @@ export const english = {
       count === 1 ? `Car ${carNumber} was taken off the race` : `${count} cars were taken off the race`,
     by: (name: string): string => `by ${name}`,
     route: 'The map was changed during the race',
+    manyHazards: (count: number): string => `${count} cars report a hazard`,
     manyStopped: (count: number): string => `${count} cars stopped outside the boxes`,
     since: (time: string): string => `since ${time}`,
     cars: (shown: string, more: number): string => (more === 0 ? shown : `${shown} and ${more} more`),

@@ -242,6 +242,7 @@ export const spanish: Words<typeof english> = {
         : `${count} coches se han retirado de la carrera`,
     by: (name) => `por ${name}`,
     route: 'El mapa se ha cambiado durante la carrera',
+    manyHazards: (count) => `${count} coches avisan de un peligro`,
     manyStopped: (count) => `${count} coches parados fuera de boxes`,
     since: (time) => `desde ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} y ${more} más`),

@@ -243,6 +243,7 @@ export const italian: Words<typeof english> = {
         : `${count} vetture sono state tolte dalla gara`,
     by: (name) => `da ${name}`,
     route: 'La mappa è stata modificata durante la gara',
+    manyHazards: (count) => `${count} vetture segnalano un pericolo`,
     manyStopped: (count) => `${count} vetture ferme fuori dai box`,
     since: (time) => `dalle ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} e altre ${more}`),
