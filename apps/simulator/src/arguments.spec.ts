@@ -21,6 +21,14 @@ describe('the command line', () => {
     expect(read('replay -h')).toEqual({ kind: 'help' });
   });
 
+  it('asks for the rehearsal of an event', () => {
+    expect(read('rehearsal --event 7')).toEqual({ kind: 'rehearsal', eventId: 7 });
+    expect(refusal('rehearsal')).toBe('Say which event is rehearsed: --event ID.');
+    expect(refusal('rehearsal --event x')).toMatch(/^--event must be a number/);
+    expect(refusal('rehearsal --event 7 --cars 3')).toBe("rehearsal takes --event ID alone, not '--cars'.");
+    expect(refusal('rehearsal a.vbo --event 7')).toBe("rehearsal takes --event ID alone, not 'a.vbo'.");
+  });
+
   it('asks for a replay into an event that exists', () => {
     expect(read('replay a.vbo --event 7 --car 12 --speed 10')).toEqual({
       kind: 'replay',

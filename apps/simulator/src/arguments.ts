@@ -6,6 +6,7 @@ import { CARS } from './demo/entries.js';
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'demo'; readonly cars: number }
+  | { readonly kind: 'rehearsal'; readonly eventId: number }
   | { readonly kind: 'replay'; readonly request: ReplayRequest };
 
 export interface ReplayRequest {
@@ -34,6 +35,8 @@ export const HELP = `Drives cars through Flagpost's public API and doors, as org
 
   npm run simulate                            runs the demo race until Ctrl+C
   npm run simulate -- demo --cars N           the same with N cars, ${CARS.min} to ${CARS.max} (left out: ${CARS.default}), in an event of its own
+  npm run simulate -- rehearsal --event ID    drives its authorised competitors round its own track until Ctrl+C, each with a
+                                              device token of its own; they show and confirm flags
   npm run simulate -- replay FILE --event ID --car NUMBER
   npm run simulate -- replay FILE --make-event
 
@@ -68,9 +71,10 @@ export const readArguments = (args: readonly string[]): Command => {
   if (values.help === true) return { kind: 'help' };
   const [command, file, ...more] = positionals;
   if (command === 'demo' || (command === undefined && args.length === 0)) return demo(values, positionals);
+  if (command === 'rehearsal') return rehearsal(values, positionals);
   if (command !== 'replay') {
     throw new UsageError(
-      `'${command ?? args.join(' ')}' is no command: say replay FILE, demo, or nothing at all for the demo race.`,
+      `'${command ?? args.join(' ')}' is no command: say replay FILE, rehearsal, demo, or nothing at all for the demo race.`,
     );
   }
   if (file === undefined || more.length > 0) throw new UsageError('replay wants the name of one file.');
@@ -137,9 +141,20 @@ const destination = (values: Values): ReplayRequest['into'] => {
   if (finish !== undefined || radius !== undefined) {
     throw new UsageError('--finish and --radius belong to --make-event: an event that exists has its own.');
   }
-  const eventId = numberOf('--event', event ?? '');
+  return { eventId: eventIdOf(event) };
+};
+
+const eventIdOf = (text: string | undefined): number => {
+  const eventId = numberOf('--event', text ?? '');
   if (!Number.isSafeInteger(eventId) || eventId <= 0) throw new UsageError("--event must be an event's id.");
-  return { eventId };
+  return eventId;
+};
+
+const rehearsal = ({ event, ...others }: Values, [, ...more]: readonly string[]): Command => {
+  const [other = more[0]] = Object.keys(others).map((option) => `--${option}`);
+  if (other !== undefined) throw new UsageError(`rehearsal takes --event ID alone, not '${other}'.`);
+  if (event === undefined) throw new UsageError('Say which event is rehearsed: --event ID.');
+  return { kind: 'rehearsal', eventId: eventIdOf(event) };
 };
 
 const numberOf = (option: string, text: string): number => {

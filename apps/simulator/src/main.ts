@@ -6,6 +6,7 @@ import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments
 import { simulatorConfig } from './config.js';
 import { startDemoRace } from './demo/demo.js';
 import { ApiRefusal, Unreachable } from './refusals.js';
+import { RehearsalError, startRehearsal } from './rehearsal/rehearsal.js';
 import { ReplayError } from './replay/recorded-cars.js';
 import { createProgressOutput } from './replay/progress.js';
 import { replay } from './replay/replay.js';
@@ -26,6 +27,24 @@ const runDemo = (account: Account, cars: number): void => {
     `The demo race runs at ${account.apiUrl} with ${cars === 1 ? 'one car' : `${cars} cars`}. Stop with Ctrl+C.`,
   );
   const stop = (): void => void race.stop().then(() => process.exit(0));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+};
+
+const runRehearsal = async (account: Account, eventId: number): Promise<void> => {
+  const rehearsal = await startRehearsal(
+    {
+      api: createApiClient(account, systemClock),
+      clock: systemClock,
+      scheduler: systemScheduler,
+      print: (sentence) => console.log(sentence),
+    },
+    eventId,
+  );
+  const stop = (): void => {
+    rehearsal.stop();
+    process.exit(0);
+  };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 };
@@ -69,11 +88,12 @@ const main = async (): Promise<void> => {
     password: config.FLAGPOST_PASSWORD,
   };
   if (command.kind === 'demo') runDemo(account, command.cars);
+  else if (command.kind === 'rehearsal') await runRehearsal(account, command.eventId);
   else await runReplay(account, { ...command.request, file: resolve(config.INIT_CWD, command.request.file) });
 };
 
 main().catch((error: unknown) => {
-  const foreseen = [UsageError, ReplayError, ApiRefusal, Unreachable, ConfigError];
+  const foreseen = [UsageError, ReplayError, RehearsalError, ApiRefusal, Unreachable, ConfigError];
   const isForeseen = foreseen.some((kind) => error instanceof kind);
   console.error(isForeseen && error instanceof Error ? error.message : error);
   if (error instanceof UsageError) console.error('npm run simulate -- --help shows what there is.');

@@ -1,5 +1,6 @@
 import type { FlagRow } from '@flagpost/contracts';
 import { supervise, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
+import { createOrderAnswers } from '../answer-orders.js';
 import { createApiClient, type Account, type ApiClient } from '../api-client.js';
 import { createPhone, type Phone } from '../phone.js';
 import { receiveOrders } from '../receive-orders.js';
@@ -105,18 +106,13 @@ const drive = async (
       onEnded,
     });
     const nextAt = began + (index * FIX_EVERY_MS) / entries.length;
-    /** Of the orders that were on its screen before. */
-    let onScreen = new Set<number>();
-    const orders = receiveOrders({
-      door: doors.orders,
-      scheduler,
-      onOrders({ unconfirmed }) {
-        const t = clock.now();
-        for (const { id: flagId } of unconfirmed)
-          if (!onScreen.has(flagId)) phone.record({ t, signal: { type: 'flagShown', t, flagId } });
-        onScreen = new Set(unconfirmed.map(({ id }) => id));
-      },
-    });
+    // What it says waits with its fixes while the car is out of reach.
+    const kept: Pick<Phone, 'record' | 'flush'> = {
+      record: (input) => phone.record(input),
+      flush: () => undefined,
+    };
+    const onOrders = createOrderAnswers({ phone: kept, clock, scheduler, confirmAfterMs: null });
+    const orders = receiveOrders({ door: doors.orders, scheduler, onOrders });
     return [{ index, invitationId, phone, orders, nextAt, sos: null }];
   });
 

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { PositionInput } from '@flagpost/contracts';
+import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { createApiClient } from '../api-client.js';
+import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from '../testing/fake-flagpost.js';
+import { startRehearsal } from './rehearsal.js';
+
+const NOW = Date.UTC(2026, 5, 6, 12);
+let time: VirtualTime;
+let flagpost: FakeFlagpost;
+let cars: { InvitationId: number; CarNumber: string }[];
+let line: { lat: number; lng: number }[];
+let rehearsal: { stop(): void } | undefined;
+let printed: string[];
+
+const answerTo = ({ path }: Asked): Answer => {
+  if (path.startsWith('/api/auth/')) return { json: { accessToken: 'token', refreshToken: 'refresh' } };
+  if (path === '/api/events/7') return { json: { eveName: 'Rally Alba' } };
+  if (path === '/api/circuitRoutes/7')
+    return { json: { track: { pointsTrack: [{ Positions: line }], pointsMetaFinish: null } } };
+  if (path === '/api/positionRecords/event/7/999') return { json: cars };
+  const car = /^\/api\/invitations\/(\d+)\/deviceToken$/.exec(path)?.[1];
+  if (car !== undefined) {
+    const door = (name: string): string => `${flagpost.url}/ingest/${name}/car-${car}`;
+    return { json: { doors: { positions: door('positions'), orders: door('orders') } } };
+  }
+  if (path.startsWith('/ingest/positions/')) return { json: { accepted: 1, dropped: {} } };
+  return { status: 404, json: { statusCode: 404, message: 'Not found' } };
+};
+
+beforeEach(async () => {
+  time = virtualTime(NOW);
+  flagpost = await fakeFlagpost(answerTo);
+  [cars, line, printed, rehearsal] = [
+    [
+      { InvitationId: 70, CarNumber: '1' },
+      { InvitationId: 71, CarNumber: '2' },
+    ],
+    [
+      { lat: 44.6, lng: 8.1 },
+      { lat: 44.6, lng: 8.12 },
+      { lat: 44.61, lng: 8.11 },
+      { lat: 44.6, lng: 8.1 },
+    ],
+    [],
+    undefined,
+  ];
+});
+afterEach(async () => {
+  rehearsal?.stop();
+  await flagpost.stop();
+});
+
+const start = async (eventId = 7): Promise<void> => {
+  const account = { apiUrl: flagpost.url, email: 'planner@example.org', password: 'secret' };
+  const api = createApiClient(account, time);
+  const print = (sentence: string): void => void printed.push(sentence);
+  rehearsal = await startRehearsal({ api, clock: time, scheduler: time, print }, eventId);
+};
+const fixesOf = (car: number): PositionInput[] =>
+  flagpost.asked
+    .filter(({ path }) => path === `/ingest/positions/car-${car}`)
+    .flatMap(({ body }) => body.split('\n').map((text) => JSON.parse(text) as PositionInput));
+
+it('drives every competitor round the track at 1 Hz, each under a token of its own', async () => {
+  await start();
+  await until('the fixes of both', async () => {
+    await time.advance(1_000);
+    return fixesOf(70).length >= 5 && fixesOf(71).length >= 5;
+  });
+  const [first, second] = fixesOf(70);
+  expect([first?.t, second?.t]).toEqual([NOW + 1_000, NOW + 2_000]);
+  expect(first).toMatchObject({ speedKph: 90, accuracyM: 5 });
+  expect(first?.lng).not.toBe(second?.lng);
+  expect(flagpost.asked.some(({ path }) => path === '/ingest/orders/car-71')).toBe(true);
+  expect(printed).toEqual(["The rehearsal of 'Rally Alba' runs: 2 cars drive. Stop with Ctrl+C."]);
+  const tokens = flagpost.asked.filter(({ path }) => path.endsWith('/deviceToken'));
+  expect(tokens.map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'rehearsal-70-device',
+    'rehearsal-71-device',
+  ]);
+});
+
+it('says what is missing', async () => {
+  await expect(start(8)).rejects.toThrow('There is no event 8.');
+  line = [];
+  await expect(start()).rejects.toThrow('Event 7 has no track to drive on.');
+  line = [
+    { lat: 44.6, lng: 8.1 },
+    { lat: 44.6, lng: 8.12 },
+  ];
+  cars = [];
+  await expect(start()).rejects.toThrow('Event 7 has no authorised car.');
+});
