@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { FLAGS, type TimersAnswer } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countPixels, token } from './pixels.js';
@@ -130,6 +131,29 @@ test('a snapshot is a picture with the cars, the points and the list of cars', a
   expect(written[0]).toBeGreaterThan(200);
   for (const ink of written.slice(1)) expect(ink).toBeGreaterThan(40);
   await button(dialog(page).locator('.p-dialog-footer'), TEXTS.close).click();
+});
+
+test('a viewer keeps a snapshot with the event, whose page lists it and downloads the same picture', async ({
+  course,
+  screenOf,
+}) => {
+  const page = await screenOf('viewer');
+  await button(page, TEXTS.snapshot.open).click();
+  await button(dialog(page), TEXTS.snapshot.keep).click();
+  await expect(button(dialog(page), TEXTS.snapshot.kept)).toBeDisabled();
+  const { width, height } = await dialog(page)
+    .locator('canvas')
+    .evaluate((canvas: HTMLCanvasElement) => ({ width: canvas.width, height: canvas.height }));
+
+  const words = TEXTS.event.pictures;
+  await page.goto(`${course.url}/event/${course.eventId}`);
+  await button(page, words.title).click();
+  const row = dialog(page).getByRole('row').nth(1);
+  await expect(row).toContainText(/\d{2}:\d{2}/);
+  const [kept] = await Promise.all([page.waitForEvent('download'), row.getByRole('button').click()]);
+  expect(kept.suggestedFilename()).toBe('snapshot.png');
+  const { info } = await sharp(await readFile(await kept.path())).toBuffer({ resolveWithObject: true });
+  expect(info).toMatchObject({ format: 'png', width, height });
 });
 
 test('an SOS that arrives closes the snapshot, which a viewer takes too', async ({ course, screenOf }) => {

@@ -46,6 +46,7 @@ import {
   type MapSettings,
   type NoteRow,
   type ReachRow,
+  type PictureRow,
   type RaceControlChange,
   type RaceFact,
   type RouteChange,
@@ -361,6 +362,7 @@ const rows: [string, string[]][] = [
     keysOf<CarReportRow>({ Report: true, InvitationId: true, CarNumber: true, ReportedAt: true }),
   ],
   ['Reach row', keysOf<ReachRow>({ InvitationId: true, Reachable: true, Since: true })],
+  ['Picture row', keysOf<PictureRow>({ PictureId: true, TakenAt: true, TakenBy: true })],
   ['Note row', keysOf<NoteRow>({ NoteId: true, Text: true, WrittenAt: true, WrittenBy: true })],
   ['Timer row', keysOf<TimerRow>({ TimerId: true, Title: true, RunningSince: true, ElapsedMs: true })],
   [

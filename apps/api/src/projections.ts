@@ -12,6 +12,7 @@ import { lapsProjection } from './views/laps.projection.js';
 import { raceProjection } from './views/race.projection.js';
 import { carReportsProjection } from './views/car-reports.projection.js';
 import { notesProjection } from './views/notes.projection.js';
+import { picturesProjection } from './views/pictures.projection.js';
 import { timersProjection } from './views/timers.projection.js';
 import { routesProjection } from './views/routes.projection.js';
 import { tracksProjection } from './views/tracks.projection.js';
@@ -33,5 +34,6 @@ export const projections: readonly Projection[] = [
   lapsProjection,
   timersProjection,
   notesProjection,
+  picturesProjection,
   carReportsProjection,
 ];

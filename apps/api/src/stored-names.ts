@@ -64,6 +64,7 @@ export const ID_KINDS = [
   'alert',
   'timer',
   'note',
+  'picture',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 /** Sequence that orders the changes of accounts. */

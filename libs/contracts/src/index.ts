@@ -43,6 +43,7 @@ export * from './wire/car-reports.js';
 export * from './wire/notes.js';
 export * from './wire/audit.js';
 export * from './wire/reach.js';
+export * from './wire/pictures.js';
 export * from './wire/positions.js';
 export * from './wire/timers.js';
 export * from './wire/history.js';

@@ -75,6 +75,8 @@ const table = {
   // After the event too: fixes received after its end were dropped for that reason.
   'devices.read': { roles: organisers, ownClub: true },
   'race.watch': { roles: staff, ownClub: true },
+  // What a viewer sees, who may keep it too: no role commands anything by it.
+  'pictures.take': { roles: staff, ownClub: true, past: false },
   'notifications.manage': { roles: staff },
   'race.control': { roles: ['director'], ownClub: true, past: false },
   // Somebody may need help after the finish: an SOS can be answered for ever.

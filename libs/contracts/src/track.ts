@@ -24,6 +24,8 @@ export const TRACK_LIMITS = { lines: 50, points: 20_000, pois: 200, sectors: 100
 
 /** The picture of a sector is kept within this size. */
 export const SECTOR_PICTURE = { widthPx: 640, heightPx: 480 } as const;
+/** A picture of the race is kept within this size; an event has so many at most. */
+export const RACE_PICTURE = { widthPx: 4_000, heightPx: 12_000, perEvent: 200 } as const;
 /** An uploaded picture that no sector uses is erased after this time. */
 export const UNUSED_PICTURE_MS = 24 * 3_600_000;
 

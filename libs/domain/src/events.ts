@@ -76,6 +76,7 @@ export const EVENT_VERSIONS = {
   SosCleared: 1,
   LapsReset: 1,
   NoteWritten: 1,
+  PictureTaken: 1,
   LapRecorded: 1,
   TimerCreated: 1,
   TimerStarted: 1,

@@ -4,6 +4,7 @@ import {
   isFlagCode,
   LIMITS,
   RACE,
+  RACE_PICTURE,
   SAME_ORDER_MS,
   sectorOfFlag,
   type FlagCode,
@@ -59,6 +60,15 @@ export type RaceControlCommand =
       readonly race: Pick<RaceContext, 'finishesAt'>;
     } & Acted)
   | ({ readonly type: 'resetLaps'; readonly race: Pick<RaceContext, 'finishesAt'> } & Acted)
+  | ({
+      readonly type: 'takePicture';
+      readonly pictureId: number;
+      /** Of the stored image. */
+      readonly name: string;
+      /** How many pictures the event has. */
+      readonly kept: number;
+      readonly race: Pick<RaceContext, 'published' | 'finishesAt'>;
+    } & Acted)
   | ({
       readonly type: 'writeNote';
       readonly noteId: number;
@@ -192,6 +202,10 @@ export type RaceControlEvent =
       }
     >
   | DomainEvent<'LapsReset', { eventId: number; epoch: number; beganAt: number; by: number }>
+  | DomainEvent<
+      'PictureTaken',
+      { eventId: number; pictureId: number; name: string; by: number; takenAt: number }
+    >
   | DomainEvent<
       'NoteWritten',
       { eventId: number; noteId: number; text: string; by: number; writtenAt: number }
@@ -415,6 +429,21 @@ const resetLaps = (
   return [{ type: 'LapsReset', data: { eventId, epoch, beganAt, by } }];
 };
 
+const takePicture = ({
+  eventId,
+  pictureId,
+  name,
+  kept,
+  by,
+  now,
+  race,
+}: Command<'takePicture'>): readonly RaceControlEvent[] => {
+  if (!race.published) refuse('event.unpublished');
+  refusePast({ now, finishesAt: race.finishesAt });
+  if (kept >= RACE_PICTURE.perEvent) refuse('picture.tooMany');
+  return [{ type: 'PictureTaken', data: { eventId, pictureId, name, by, takenAt: now } }];
+};
+
 const writeNote = ({
   eventId,
   noteId,
@@ -557,6 +586,8 @@ const decide = (command: RaceControlCommand, state: RaceControlState): readonly 
       return resetLaps(command, state);
     case 'writeNote':
       return writeNote(command);
+    case 'takePicture':
+      return takePicture(command);
     case 'acknowledgeSos': {
       const { eventId, by, now } = command;
       return acknowledgements(eventId, upTo(state, alertOf(state, command.alertId)), by, now);
@@ -683,6 +714,7 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
       return { ...state, resets: [...state.resets, { epoch, beganAt }] };
     }
     case 'NoteWritten':
+    case 'PictureTaken':
       return state;
     default:
       return unreachable(event);

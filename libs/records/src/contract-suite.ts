@@ -622,7 +622,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         await records.eventImages.put(image('a', 1, 7), 0);
         const copy = { name: 'b', eventId: 8, addedAt: 3 };
         expect(await records.eventImages.copy('a', copy)).toBe(true);
-        await records.eventImages.keepOnly(7, []);
+        await records.eventImages.keepOnly(7, '', []);
         expect(await records.eventImages.copy('a', copy)).toBe(true);
         expect([await stored('a'), await stored('b')]).toEqual([null, [1]]);
         expect(await records.eventImages.copy('a', { ...copy, name: 'c' })).toBe(false);
@@ -631,7 +631,13 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
       it('are kept by name, those of other events untouched', async () => {
         for (const name of ['a', 'b']) await records.eventImages.put(image(name, 1, 7), 0);
         await records.eventImages.put(image('c', 1, 8), 0);
-        await records.eventImages.keepOnly(7, ['b', 'c']);
+        await records.eventImages.put(image('other/a', 1, 7), 0);
+        await records.eventImages.keepOnly(7, 'other/b', []);
+        expect(await records.eventImages.get('other/a')).not.toBeNull();
+        await records.eventImages.keepOnly(7, 'other/', []);
+        expect(await records.eventImages.get('other/a')).toBeNull();
+        expect(await records.eventImages.get('a')).not.toBeNull();
+        await records.eventImages.keepOnly(7, '', ['b', 'c']);
         expect([await stored('a'), await stored('b'), await stored('c')]).toEqual([null, [1], [1]]);
       });
     });

@@ -233,8 +233,8 @@ export interface EventImageStore {
   assign(name: string, eventId: number): Promise<boolean>;
   /** Stores the same bytes under another name; false if no image has this name. A repetition changes nothing. */
   copy(name: string, to: Omit<EventImage, 'bytes'>): Promise<boolean>;
-  /** Erases all images of this event except these. */
-  keepOnly(eventId: number, names: readonly string[]): Promise<void>;
+  /** Erases the images of this event whose names begin with `prefix`, except these. */
+  keepOnly(eventId: number, prefix: string, names: readonly string[]): Promise<void>;
 }
 
 export interface DeviceToken {

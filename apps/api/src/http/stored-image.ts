@@ -23,19 +23,23 @@ const loadSharp = async (): Promise<MakeImage> => {
 const runExclusive = mutex();
 
 /**
- * Converts an upload to a WebP of this size, regardless of its declared type: rotated upright, and without metadata such
+ * Converts an upload to an image of this size, regardless of its declared type: rotated upright, and without metadata such
  * as the location.
  *
  * @throws {ValidationError} unless it is a readable PNG, JPEG or WebP
  */
-export const storedImage = async (upload: Uint8Array, size: ResizeOptions): Promise<Uint8Array> => {
+export const storedImage = async (
+  upload: Uint8Array,
+  size: ResizeOptions,
+  format: 'webp' | 'png' = 'webp',
+): Promise<Uint8Array> => {
   const makeImage = await (loading ??= loadSharp());
   return runExclusive(async () => {
     try {
       return await makeImage(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
         .autoOrient()
         .resize(size)
-        .webp()
+        .toFormat(format)
         .toBuffer();
     } catch {
       throw new ValidationError({ file: 'notAnImage' });

@@ -3,11 +3,14 @@ import {
   clearFlagsQuery,
   flagRequest,
   noteRequest,
+  personal,
+  UNUSED_PICTURE_MS,
   type FlagAnswer,
   type FlagRequest,
   type FlagsClearedAnswer,
   type LapsResetAnswer,
   type NoteAnswer,
+  type TakePictureAnswer,
 } from '@flagpost/contracts';
 import { controlStream, flagOfOrder, raceControlDecider, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
@@ -16,6 +19,7 @@ import { isoOf } from '../http/times.js';
 import { routeReads } from '../views/routes.projection.js';
 import { existingEventOfAlert } from '../views/alerts.projection.js';
 import { existingEventOfFlag } from '../views/flags.projection.js';
+import { countPictures } from '../views/pictures.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { actingUserId } from '../dispatch/acting-user.js';
 
@@ -145,6 +149,36 @@ export const writeNote = defineCommand({
   },
 });
 
+/** Keeps a picture of the race with its event. It is stored first: one that no event names is erased with the event. */
+export const takePicture = defineCommand({
+  schema: z.object({
+    eventId: id,
+    bytes: personal(z.custom<Uint8Array>((value) => value instanceof Uint8Array)),
+  }),
+  right: 'pictures.take',
+  ids: { pictureId: 'picture', token: 'token' },
+  serializedBy: null,
+  outside: { image: 'Nothing is repeated: an upload has no Idempotency-Key.' },
+  streams: ['control'],
+  async carryOut(
+    { eventId, bytes },
+    { dependencies, caller, ids, now, send, outside },
+  ): Promise<TakePictureAnswer> {
+    const { readModels, records } = dependencies;
+    const race = await raceReads(readModels).existing(eventId);
+    const name = `racePictures/${ids.token}.png`;
+    const { pictureId } = ids;
+    const acted = { eventId, race, by: actingUserId(caller), now };
+    const kept = await countPictures(readModels, eventId);
+    const command = { type: 'takePicture', pictureId, name, kept, ...acted } as const;
+    raceControlDecider.decide(command, raceControlDecider.initialState);
+    const image = { name, eventId, addedAt: now, bytes };
+    await outside('image', () => records.eventImages.put(image, now - UNUSED_PICTURE_MS));
+    await send(controlStream(eventId), raceControlDecider, command);
+    return { PictureId: pictureId };
+  },
+});
+
 const alert = z.object({ alertId: id });
 type Alert = z.infer<typeof alert>;
 
@@ -186,6 +220,7 @@ export const raceControlCommands = {
   clearFlags,
   resetLaps,
   writeNote,
+  takePicture,
   acknowledgeSos,
   clearSos,
 };

@@ -10,6 +10,7 @@ import { FACTS_GROUP } from '../stored-names.js';
 import { consumeRaceFacts, type RaceFactsConsumer } from './race-facts.consumer.js';
 import { RaceControlController } from './race-control.controller.js';
 import { publishRaceOrders } from './race-orders.publisher.js';
+import { RacePicturesController } from './race-pictures.controller.js';
 import { publishRaceSetups } from './race-setup.publisher.js';
 import { TimersController } from './timers.controller.js';
 
@@ -17,7 +18,7 @@ import { TimersController } from './timers.controller.js';
 const PUBLISHED = { 'race setup': publishRaceSetups, 'race orders': publishRaceOrders };
 
 /** Flags, SOS, laps and timers: commands of race control, facts stated by the race engine, the engine's setup, and the orders of cars. */
-@Module({ controllers: [RaceControlController, TimersController] })
+@Module({ controllers: [RaceControlController, RacePicturesController, TimersController] })
 export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestroy {
   private facts: RaceFactsConsumer | null = null;
 

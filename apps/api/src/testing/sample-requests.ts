@@ -7,6 +7,7 @@ import {
   type LicenceRow,
   type LoginAnswer,
   type RecoveryAnswer,
+  type TakePictureAnswer,
 } from '@flagpost/contracts';
 import type request from 'supertest';
 import { accountsOf, PASSWORD } from './accounts.js';
@@ -460,6 +461,16 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'PUT /events/resetLaps/{id}': ({ race }) => ({ path: `/events/resetLaps/${race.eventId}` }),
   'POST /notes': ({ race }) => ({ path: '/notes', body: { EventId: race.eventId, Text: 'Oil at bend 3' } }),
   'GET /events/notes/{id}': ({ race }) => ({ path: `/events/notes/${race.eventId}` }),
+  'POST /events/takePicture': ({ race }) => ({
+    path: `/events/takePicture?eventId=${race.eventId}`,
+    file: PIXEL,
+  }),
+  'GET /events/pictures/{id}': ({ race }) => ({ path: `/events/pictures/${race.eventId}` }),
+  'GET /events/pictures/{id}/{pictureId}': async ({ race }) => {
+    const upload = race.as('viewer').upload(`/events/takePicture?eventId=${race.eventId}`);
+    const { PictureId } = (await upload.attach('file', PIXEL, 'a.png')).body as TakePictureAnswer;
+    return { path: `/events/pictures/${race.eventId}/${PictureId}` };
+  },
   'POST /alerts/{id}/acknowledge': async (scene) => ({ path: `/alerts/${await scene.alert()}/acknowledge` }),
   'POST /alerts/{id}/clear': async (scene) => ({ path: `/alerts/${await scene.alert()}/clear` }),
   'GET /alerts/{id}/phone': async (scene) => ({ path: `/alerts/${await scene.alert()}/phone` }),

@@ -119,7 +119,12 @@ export const SPECIFIED_CALLS: readonly SpecifiedCall[] = [
     'begin a new count of laps',
     { spec: 'race-control/race-control.spec.ts' },
   ],
-  ['001', 'POST /events/takePicture', 'store a picture of the map', { issue: 18 }],
+  [
+    '001',
+    'POST /events/takePicture',
+    'store a picture of the map',
+    { spec: 'race-control/race-pictures.spec.ts' },
+  ],
   ['001', 'POST /events/map', 'save the map of an event', { spec: 'venues/venues.spec.ts' }],
   [
     '001',

@@ -36,7 +36,7 @@ import {
 } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
 import { licenceBody, newClubBody } from './institutions.js';
-import { aSector } from './sector.js';
+import { aSector, PIXEL } from './sector.js';
 import {
   aRace,
   circuitBody,
@@ -102,6 +102,7 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.post('/flagRecords/withdrawals', { EventId: eventId, Key: 'never-arrived' });
 
   await director.post('/notes', { EventId: eventId, Text: 'Medical car out at bend 3' });
+  await director.upload(`/events/takePicture?eventId=${eventId}`).attach('file', PIXEL, 'snapshot.png');
 
   const timer = async (Title: string): Promise<string> => {
     const made = await director.post('/timers', { EventId: eventId, Title });

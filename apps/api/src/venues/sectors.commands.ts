@@ -29,6 +29,9 @@ import { timesOf } from './routes.commands.js';
 /** A picture is assigned to its event before the sector is in the log, and other commands erase those without one. */
 const perTrack = (eventId: number): string => `sectors of ${eventId}`;
 
+/** Before the names of their pictures: others of the event are none of theirs. */
+const PICTURES = 'sectorPictures/';
+
 const ASSIGNED = 'It is assigned to the same event again.';
 const ERASED = 'What is erased may be erased again.';
 
@@ -61,7 +64,10 @@ const erasePictures = async (
   { sectors }: RouteState,
 ): Promise<void> => {
   const shown = sectors.flatMap(({ picturePath }) => picturePath ?? []);
-  await records.eventImages.keepOnly(eventId, [...shown, ...(await flagPictures(readModels, eventId))]);
+  await records.eventImages.keepOnly(eventId, PICTURES, [
+    ...shown,
+    ...(await flagPictures(readModels, eventId)),
+  ]);
 };
 
 const rowOf = (eventId: number, state: RouteState, sector: Sector): SectorRow => {
@@ -80,7 +86,7 @@ export const uploadSectorPicture = defineCommand({
   outside: { image: 'Nothing is repeated: an upload has no Idempotency-Key.' },
   streams: [],
   async carryOut({ bytes }, { dependencies, ids, now, outside }): Promise<SectorPictureAnswer> {
-    const fileName = `sectorPictures/${ids.name}.webp`;
+    const fileName = `${PICTURES}${ids.name}.webp`;
     const image = { name: fileName, eventId: null, addedAt: now, bytes };
     await outside('image', () => dependencies.records.eventImages.put(image, now - UNUSED_PICTURE_MS));
     return { fileName };

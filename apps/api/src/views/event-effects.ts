@@ -86,6 +86,7 @@ export const EVENT_EFFECTS = {
   SosCleared: { setup: 'changed', viewers: 'ownMessage' },
   LapsReset: { setup: 'changed', viewers: 'ownMessage' },
   NoteWritten: { setup: 'same', viewers: 'ownMessage' },
+  PictureTaken: { setup: 'same', viewers: 'nothing' },
   LapRecorded: { setup: 'changedSoon', viewers: 'ownMessage' },
 
   TimerCreated: { setup: 'same', viewers: 'timersChanged' },

@@ -1,7 +1,7 @@
 import { IMPORT_LIMITS } from '../competitors.js';
 import { LIMITS } from '../limits.js';
 import { TIMERS_MAX } from '../race-rules.js';
-import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../track.js';
+import { GMT_HOURS, RACE_PICTURE, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../track.js';
 import type { AnswerCode } from './answers.js';
 import { FIELD_TEXTS } from './fields.js';
 import type { Words } from './languages.js';
@@ -82,6 +82,7 @@ export const REFUSALS = {
   'sector.tooMany': `A track cannot have more than ${TRACK_LIMITS.sectors} sectors.`,
   'stage.tooMany': `An event cannot have more than ${TRACK_LIMITS.stages} special stages.`,
   'stage.exists': 'There are two stages with the same number.',
+  'picture.tooMany': `An event cannot have more than ${RACE_PICTURE.perEvent} pictures.`,
   'poi.missing': 'The point of interest does not exist.',
   'poi.repeated': 'A point of interest was sent twice.',
   'poi.tooMany': 'The event has too many points of interest.',

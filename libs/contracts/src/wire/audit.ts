@@ -55,6 +55,7 @@ export const AUDIT_KINDS = [
   'SosCleared',
   'LapsReset',
   'NoteWritten',
+  'PictureTaken',
   'LapRecorded',
   'TimerCreated',
   'TimerStarted',

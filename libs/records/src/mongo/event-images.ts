@@ -22,7 +22,9 @@ export const eventImageStore = ({ eventImages }: Models): EventImageStore => ({
     await eventImages.updateOne({ _id: to }, { $setOnInsert: fresh }, { upsert: true });
     return true;
   },
-  async keepOnly(eventId, names) {
-    await eventImages.deleteMany({ eventId, _id: { $nin: [...names] } });
+  async keepOnly(eventId, prefix, names) {
+    const ofEvent = await eventImages.find({ eventId, _id: { $nin: [...names] } }, { _id: 1 });
+    const unkept = ofEvent.flatMap(({ _id }) => (_id?.startsWith(prefix) === true ? [_id] : []));
+    await eventImages.deleteMany({ eventId, _id: { $in: unkept } });
   },
 });

@@ -16,7 +16,8 @@ export const eventImageWrites = (db: DatabaseSync) => {
      SELECT :to, :eventId, :addedAt, bytes FROM event_image WHERE name = :name`,
   );
   const forgetOthers = db.prepare(
-    'DELETE FROM event_image WHERE event_id = ? AND name NOT IN (SELECT value FROM json_each(?))',
+    `DELETE FROM event_image WHERE event_id = :eventId AND substr(name, 1, length(:prefix)) = :prefix
+     AND name NOT IN (SELECT value FROM json_each(:names))`,
   );
   return {
     putEventImage({ name, eventId, addedAt, bytes }: EventImage, unusedBefore: number): void {
@@ -28,8 +29,8 @@ export const eventImageWrites = (db: DatabaseSync) => {
       copy.run({ name, to: copied.name, eventId: copied.eventId, addedAt: copied.addedAt });
       return known.get(copied.name) !== undefined;
     },
-    keepOnlyEventImages: (eventId: number, names: readonly string[]) =>
-      void forgetOthers.run(eventId, JSON.stringify(names)),
+    keepOnlyEventImages: (eventId: number, prefix: string, names: readonly string[]) =>
+      void forgetOthers.run({ eventId, prefix, names: JSON.stringify(names) }),
   };
 };
 
@@ -43,5 +44,5 @@ export const eventImageStore = (file: RecordsFile): EventImageStore => ({
   get: (name) => file.read('eventImage', name),
   assign: (name, eventId) => file.write('assignEventImage', name, eventId),
   copy: (name, copied) => file.write('copyEventImage', name, copied),
-  keepOnly: (eventId, names) => file.write('keepOnlyEventImages', eventId, names),
+  keepOnly: (eventId, prefix, names) => file.write('keepOnlyEventImages', eventId, prefix, names),
 });

@@ -12,6 +12,7 @@ import {
   type FlagReportRow,
   type NoteRow,
   type LiveNowItem,
+  type PictureRow,
   type PostponeRequest,
   type ReadyAnswer,
   type StageRow,
@@ -66,6 +67,15 @@ export const eventsApi = api.injectEndpoints({
     }),
     flags: build.query<FlagReportRow[], number>({ query: (eventId) => `/events/flags/${eventId}` }),
     notes: build.query<NoteRow[], number>({ query: (eventId) => `/events/notes/${eventId}` }),
+    pictures: build.query<PictureRow[], number>({ query: (eventId) => `/events/pictures/${eventId}` }),
+    /** An object URL, which the caller revokes. */
+    picture: build.mutation<string, { eventId: number; pictureId: number }>({
+      query: ({ eventId, pictureId }) => ({
+        url: `/events/pictures/${eventId}/${pictureId}`,
+        responseHandler: async (answer) =>
+          answer.ok ? URL.createObjectURL(await answer.blob()) : ((await answer.json()) as unknown),
+      }),
+    }),
     alerts: build.query<AlertRow[], number>({ query: (eventId) => `/events/alerts/${eventId}` }),
 
     createEvent: build.mutation<EventAnswer, EventRequest>({
@@ -104,5 +114,6 @@ export const {
   useStagesQuery,
   useFlagsQuery,
   useNotesQuery,
+  usePicturesQuery,
   useAlertsQuery,
 } = eventsApi;

@@ -15,6 +15,7 @@ import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { TrackGround } from '../race-control/ui/track-ground.js';
 import { VenueLinks } from '../venues/venue-links.js';
 import { eventsApi } from './api.js';
+import { EventPictures } from './event-pictures.js';
 import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
 import { reportRows } from './race-report.js';
@@ -95,6 +96,7 @@ export const EventMap = ({
           )}
           <SectorsLink event={event} />
           <EventStages event={event} />
+          <EventPictures event={event} />
           {mayReport && <ReportButton event={event} />}
           {route !== undefined && route.track.pointsTrack.length > 0 && (
             <TrackExport event={event} route={route} />

@@ -14,6 +14,7 @@ import {
   type PoisAnswer,
   type SectorRow,
   type SosPhoneAnswer,
+  type TakePictureAnswer,
   type TimerRemovedAnswer,
   type TimerRequest,
   type TimerRow,
@@ -104,6 +105,13 @@ export const raceApi = api.injectEndpoints({
     }),
     resetLaps: build.mutation<LapsResetAnswer, Keyed & { eventId: number }>({
       query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...keyed(key) }),
+    }),
+    takePicture: build.mutation<TakePictureAnswer, { eventId: number; file: Blob }>({
+      query: ({ eventId, file }) => {
+        const body = new FormData();
+        body.append('file', file);
+        return { url: '/events/takePicture', params: { eventId }, method: 'POST', body };
+      },
     }),
     createTimer: build.mutation<TimerRow, Keyed & { request: TimerRequest }>({
       query: ({ key, request }) => ({ url: '/timers', method: 'POST', body: request, ...keyed(key) }),

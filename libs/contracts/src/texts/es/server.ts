@@ -2,7 +2,7 @@ import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js'
 import { IMPORT_LIMITS } from '../../competitors.js';
 import { LIMITS } from '../../limits.js';
 import { TIMERS_MAX } from '../../race-rules.js';
-import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../../track.js';
+import { GMT_HOURS, TRACK_FILE_LIMITS, RACE_PICTURE, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -50,6 +50,7 @@ export const spanishForServer: ServerTexts = {
     'sector.tooMany': `Un trazado no puede tener más de ${TRACK_LIMITS.sectors} sectores.`,
     'stage.tooMany': `Un evento no puede tener más de ${TRACK_LIMITS.stages} tramos cronometrados.`,
     'stage.exists': 'Hay dos tramos con el mismo número.',
+    'picture.tooMany': `Un evento no puede tener más de ${RACE_PICTURE.perEvent} imágenes.`,
     'poi.missing': 'El punto de interés no existe.',
     'poi.repeated': 'Un punto de interés se ha enviado dos veces.',
     'poi.tooMany': 'El evento tiene demasiados puntos de interés.',

@@ -2,7 +2,7 @@ import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../../accounts.js'
 import { IMPORT_LIMITS } from '../../competitors.js';
 import { LIMITS } from '../../limits.js';
 import { TIMERS_MAX } from '../../race-rules.js';
-import { GMT_HOURS, TRACK_FILE_LIMITS, TRACK_LIMITS } from '../../track.js';
+import { GMT_HOURS, TRACK_FILE_LIMITS, RACE_PICTURE, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
 import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
@@ -50,6 +50,7 @@ export const italianForServer: ServerTexts = {
     'sector.tooMany': `Un tracciato non può avere più di ${TRACK_LIMITS.sectors} settori.`,
     'stage.tooMany': `Un evento non può avere più di ${TRACK_LIMITS.stages} prove speciali.`,
     'stage.exists': 'Ci sono due prove speciali con lo stesso numero.',
+    'picture.tooMany': `Un evento non può avere più di ${RACE_PICTURE.perEvent} immagini.`,
     'poi.missing': 'Il punto di interesse non esiste.',
     'poi.repeated': 'Un punto di interesse è stato inviato due volte.',
     'poi.tooMany': 'L’evento ha troppi punti di interesse.',

@@ -1,13 +1,16 @@
 import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react';
-import type { EventDetail } from '@flagpost/contracts';
+import { may, type EventDetail } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { selectActor } from '../../../shared/session/slice.js';
+import { useAppDispatch, useAppSelector } from '../../../shared/store.js';
+import { useNotices } from '../../../shared/ui/notices.js';
 import { Modal } from '../../../shared/ui/modal.js';
-import { usePoisQuery, useRouteQuery } from '../api.js';
+import { raceApi, usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { snapshotCells } from '../snapshot-list.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
@@ -31,6 +34,14 @@ const inkOf = (canvas: HTMLCanvasElement) => {
     font: style.fontFamily,
   };
 };
+
+const pngOf = (canvas: HTMLCanvasElement | null): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    const done = (file: Blob | null): void =>
+      file === null ? reject(new Error('No picture.')) : resolve(file);
+    if (canvas === null) done(null);
+    else canvas.toBlob(done, 'image/png');
+  });
 
 /** Calls back when a car raises an SOS. */
 const useArrivingSos = (onArrival: () => void): void => {
@@ -63,6 +74,14 @@ export const SnapshotDialog = ({
   const canvas = useRef<HTMLCanvasElement>(null);
   useArrivingSos(onClose);
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  const mayKeep = may(useAppSelector(selectActor), 'pictures.take', {
+    clubId: event.cluId,
+    past: event.past,
+  });
+  const [isKeeping, setIsKeeping] = useState(false);
+  const [isKept, setIsKept] = useState(false);
 
   const listAt = (nowMs: number): SnapshotList => {
     const at = cars.serverNowMs(nowMs) ?? Date.now();
@@ -114,6 +133,19 @@ export const SnapshotDialog = ({
     link.click();
   };
 
+  const keep = async (): Promise<void> => {
+    setIsKeeping(true);
+    try {
+      const file = await pngOf(canvas.current);
+      await dispatch(raceApi.endpoints.takePicture.initiate({ eventId, file })).unwrap();
+      setIsKept(true);
+    } catch (error) {
+      notices.showError(error);
+    } finally {
+      setIsKeeping(false);
+    }
+  };
+
   return (
     <Modal
       header={TEXTS.snapshot.title}
@@ -122,6 +154,16 @@ export const SnapshotDialog = ({
       footer={
         <>
           <Button label={TEXTS.close} text severity="secondary" onClick={onClose} />
+          {mayKeep && (
+            <Button
+              label={isKept ? TEXTS.snapshot.kept : TEXTS.snapshot.keep}
+              icon={isKept ? 'pi pi-check' : 'pi pi-save'}
+              outlined
+              loading={isKeeping}
+              disabled={state !== 'drawn' || isKept}
+              onClick={() => void keep()}
+            />
+          )}
           <Button
             label={TEXTS.snapshot.download}
             icon="pi pi-download"

@@ -184,6 +184,15 @@ export const english = {
         `Showing ${first} to ${last} of ${total} special stages`,
     },
 
+    pictures: {
+      title: 'Pictures of the race',
+      heads: { taken: 'Taken', by: 'By' },
+      empty: 'No picture of the race was kept.',
+      download: (moment: string): string => `Download the picture of ${moment}`,
+      footer: (first: number, last: number, total: number): string =>
+        `Showing ${first} to ${last} of ${total} pictures`,
+    },
+
     competitors: {
       manage: 'Manage competitors',
       view: 'View competitors list',

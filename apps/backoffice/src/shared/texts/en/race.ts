@@ -314,6 +314,8 @@ export const english = {
     title: 'Taking a snapshot',
     heads: ['Car', 'Pilot', 'Lap', 'km/h', 'State'],
     download: 'Download',
+    keep: 'Keep with the event',
+    kept: 'Kept with the event',
     fileName: 'snapshot',
     failed: 'The snapshot cannot be drawn in this browser.',
     picture: (event: string): string => `${event} at this moment: track, cars and the list of cars`,

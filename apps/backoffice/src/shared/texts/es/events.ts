@@ -185,6 +185,14 @@ export const spanish: Words<typeof english> = {
       footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} tramos especiales`,
     },
 
+    pictures: {
+      title: 'Imágenes de la carrera',
+      heads: { taken: 'Tomada', by: 'Por' },
+      empty: 'No se guardó ninguna imagen de la carrera.',
+      download: (moment) => `Descargar la imagen de ${moment}`,
+      footer: (first, last, total) => `Mostrando ${first} a ${last} de ${total} imágenes`,
+    },
+
     competitors: {
       manage: 'Gestionar competidores',
       view: 'Ver lista de competidores',

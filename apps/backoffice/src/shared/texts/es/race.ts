@@ -316,6 +316,8 @@ export const spanish: Words<typeof english> = {
     title: 'Toma de una instantánea',
     heads: ['Coche', 'Piloto', 'Vuelta', 'km/h', 'Estado'],
     download: 'Descargar',
+    keep: 'Guardar con el evento',
+    kept: 'Guardada con el evento',
     fileName: 'instantanea',
     failed: 'Este navegador no puede dibujar la instantánea.',
     picture: (event) => `${event} en este momento: pista, coches y lista de coches`,

@@ -186,6 +186,14 @@ export const italian: Words<typeof english> = {
       footer: (first, last, total) => `Da ${first} a ${last} di ${total} prove speciali`,
     },
 
+    pictures: {
+      title: 'Immagini della gara',
+      heads: { taken: 'Scattata', by: 'Da' },
+      empty: 'Nessuna immagine della gara è stata conservata.',
+      download: (moment) => `Scarica l’immagine delle ${moment}`,
+      footer: (first, last, total) => `Da ${first} a ${last} di ${total} immagini`,
+    },
+
     competitors: {
       manage: 'Gestisci concorrenti',
       view: 'Vedi elenco dei concorrenti',

@@ -317,6 +317,8 @@ export const italian: Words<typeof english> = {
     title: 'Scatto di un’istantanea',
     heads: ['Vettura', 'Pilota', 'Giro', 'km/h', 'Stato'],
     download: 'Scarica',
+    keep: 'Conserva con l’evento',
+    kept: 'Conservata con l’evento',
     fileName: 'istantanea',
     failed: 'Questo browser non può disegnare l’istantanea.',
     picture: (event) => `${event} in questo momento: tracciato, vetture ed elenco delle vetture`,
