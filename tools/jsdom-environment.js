@@ -22,5 +22,8 @@ export default class BrowserLikeEnvironment extends JSDOMEnvironment {
     ]) {
       this.global[name] = globalThis[name];
     }
+    // MapLibre names the code of its worker by one as it is loaded, long before there is a map.
+    this.global.URL.createObjectURL = (blob) => URL.createObjectURL(blob);
+    this.global.URL.revokeObjectURL = (url) => URL.revokeObjectURL(url);
   }
 }
