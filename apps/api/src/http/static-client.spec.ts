@@ -21,6 +21,8 @@ describe('the built client', () => {
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<title>Flagpost</title>');
+    writeFileSync(join(folder, 'drive.html'), '<title>Drive</title>');
+    writeFileSync(join(folder, 'drive-worker.js'), 'self.addEventListener');
     writeFileSync(join(folder, 'assets/race-1a2b.js'), SCRIPT);
     writeFileSync(join(folder, 'assets/race-1a2b.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, 'assets/race-1a2b.js.gz'), gzipSync(SCRIPT));
@@ -65,6 +67,25 @@ describe('the built client', () => {
     const [ofBrotli = ''] = tags;
     expect((await get('/assets/race-1a2b.js', 'br').set('If-None-Match', ofBrotli)).status).toBe(304);
     expect((await get('/assets/race-1a2b.js', 'gzip').set('If-None-Match', ofBrotli)).status).toBe(200);
+  });
+
+  it('has a page of its own for competitors, and a worker that is looked up each time', async () => {
+    const page = (path: string) => get(path, 'br').set('Accept', 'text/html');
+    const secret = 'A'.repeat(43);
+    expect((await page(`/drive/${secret}`)).text).toBe('<title>Drive</title>');
+    expect((await page('/drive/')).text).toBe('<title>Drive</title>');
+    expect((await page('/drives')).text).toBe('<title>Flagpost</title>');
+    expect((await get('/drive-worker.js', 'br')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('is installed at the link of the competitor, whether it opens anything or not', async () => {
+    const secret = 'Aa_-'.repeat(11).slice(0, 43);
+    const { status, headers, text } = await get(`/drive/${secret}/app.webmanifest`, 'br');
+    expect([status, headers['content-type']]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+    const start = `/drive/${secret}`;
+    expect(JSON.parse(text)).toMatchObject({ id: start, start_url: start, scope: start });
+    for (const other of ['A'.repeat(42), 'A'.repeat(44), '%22'.repeat(14), `${'A'.repeat(43)}/x`])
+      expect((await get(`/drive/${other}/app.webmanifest`, 'br')).status).toBe(404);
   });
 
   it('comes as it is where it was not compressed', async () => {

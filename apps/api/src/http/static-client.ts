@@ -3,6 +3,8 @@ import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type Request, type Response } from 'express';
+import { DRIVE_PAGE } from '@flagpost/contracts';
+import { driveManifest } from './drive-manifest.js';
 
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
 /** Calls, doors and the socket: no file is looked up for these paths. */
@@ -14,6 +16,9 @@ const FORMS = [
   { coding: 'br', ending: '.br' },
   { coding: 'gzip', ending: '.gz' },
 ] as const;
+
+/** The page of a competitor is a bundle of its own: a phone loads nothing of the back-office. */
+const pageOf = (path: string): string => (path.startsWith(`${DRIVE_PAGE}/`) ? 'drive.html' : 'index.html');
 
 /** The compressed forms of each file, by path. */
 const compressedIn = (folder: string): ReadonlyMap<string, readonly (typeof FORMS)[number][]> => {
@@ -28,7 +33,7 @@ const compressedIn = (folder: string): ReadonlyMap<string, readonly (typeof FORM
 
 /**
  * Serves the built client if it exists: files by name, compressed if the build created such a form and the browser accepts
- * it, and index.html for every other path. Names under `assets` contain a hash of the content.
+ * it, drive.html for the pages of competitors, and index.html for every other path. Names under `assets` contain a hash of the content.
  */
 export const serveStaticClient = (app: NestExpressApplication, folder = built): void => {
   if (!existsSync(folder)) return;
@@ -58,10 +63,15 @@ export const serveStaticClient = (app: NestExpressApplication, folder = built): 
     if (NO_FILES.test(request.path)) next();
     else files(request, response, next);
   });
+  app.use((request: PageRequest, response: Response, next: () => void) => {
+    const manifest = driveManifest(request.path);
+    if (request.method !== 'GET' || manifest === null) next();
+    else response.type('application/manifest+json').set('Cache-Control', 'no-cache').send(manifest);
+  });
   app.use((request: PageRequest, response: PageResponse, next: () => void) => {
     const isNoPage = NO_FILES.test(request.path) || NO_PAGES.test(request.path);
     if (request.method !== 'GET' || isNoPage || request.accepts('html') !== 'html') next();
-    else response.sendFile('index.html', { root: folder, headers: { 'Cache-Control': 'no-cache' } });
+    else response.sendFile(pageOf(request.path), { root: folder, headers: { 'Cache-Control': 'no-cache' } });
   });
 };
 

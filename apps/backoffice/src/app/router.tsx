@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { DRIVE_PAGE, MAILED_PAGES } from '@flagpost/contracts';
+import { MAILED_PAGES } from '@flagpost/contracts';
 import { BrowserRouter, Navigate, Route, Routes, useParams } from 'react-router-dom';
 import { GALLERY_PATHS, PATHS } from '../shared/paths.js';
 import '../shared/pop-gate.js';
@@ -19,9 +19,6 @@ const TakeBackPage = lazy(async () => ({
 }));
 const NewAddressPage = lazy(async () => ({
   default: (await import('../features/identity/new-address-page.js')).NewAddressPage,
-}));
-const DrivePage = lazy(async () => ({
-  default: (await import('../features/drive/drive-page.js')).DrivePage,
 }));
 const PersonalDetailsPage = lazy(async () => ({
   default: (await import('../features/identity/personal-details-page.js')).PersonalDetailsPage,
@@ -69,8 +66,6 @@ const ById = ({ show }: { show: (id: number) => ReactElement }): ReactElement =>
   return Number.isInteger(id) && id > 0 ? show(id) : <NotFound />;
 };
 
-const ByLink = (): ReactElement => <DrivePage secret={useParams()['secret'] ?? ''} />;
-
 /** A page that a mail links to is shown whether somebody is logged in or not. */
 const Mailed = ({ page }: { page: ReactElement }): ReactElement => (
   <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>{page}</Suspense>
@@ -81,7 +76,6 @@ export const Screens = (): ReactElement => (
     <Route path={MAILED_PAGES.recovery} element={<Mailed page={<RecoveryLinkPage />} />} />
     <Route path={MAILED_PAGES.takeBack} element={<Mailed page={<TakeBackPage />} />} />
     <Route path={MAILED_PAGES.newAddress} element={<Mailed page={<NewAddressPage />} />} />
-    <Route path={`${DRIVE_PAGE}/:secret`} element={<Mailed page={<ByLink />} />} />
     <Route element={<SessionGate />}>
       <Route path={PATHS.login} element={<Navigate to={PATHS.home} replace />} />
       <Route element={<Shell />}>

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import {
+  DRIVE_CACHES,
+  driveDatabase,
+  driveLock,
   keptDrawingKey,
   PANEL_NAMES,
   panelKey,
@@ -14,6 +17,10 @@ describe('names on a device', () => {
   it('are those of every release', () => {
     expect(Object.values(SESSION_COOKIES)).toEqual(['token', 'refreshToken', 'user', 'club']);
     expect(RENEWAL_LOCK).toBe('flagpost.renewal');
+    const secret = 'abcdefghijklmnopqrstuvwxyz';
+    const ofDrive = 'flagpost.drive.abcdefghijklmnop';
+    expect([driveDatabase(secret), driveLock(secret)]).toEqual([ofDrive, ofDrive]);
+    expect(DRIVE_CACHES).toBe('flagpost.drive.');
     expect([...Object.values(STORAGE_KEYS), ...PANEL_NAMES.map(panelKey), keptDrawingKey(7)]).toEqual([
       'session',
       'flagpost.language',

@@ -29,6 +29,14 @@ export const STORAGE_KEYS = {
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */
 export const RENEWAL_LOCK = 'flagpost.renewal';
 
+/** The IndexedDB database of an invitation's page, and the web lock of the tab that drives: by the beginning of its secret. */
+const ofLink = (secret: string): string => secret.slice(0, 16);
+export const driveDatabase = (secret: string): string => `flagpost.drive.${ofLink(secret)}`;
+export const driveLock = (secret: string): string => `flagpost.drive.${ofLink(secret)}`;
+
+/** The cache of the service worker of that page, by a digest of its files; those of former builds begin alike. */
+export const DRIVE_CACHES = 'flagpost.drive.';
+
 export const PANEL_NAMES = ['cars', 'offline', 'categories', 'timers'] as const;
 export type PanelName = (typeof PANEL_NAMES)[number];
 /** In local storage: whether a panel of the live map is folded. */

@@ -2,13 +2,10 @@ import '../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Provider } from 'react-redux';
-import { MemoryRouter } from 'react-router-dom';
 import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
-import { Screens } from '../../app/router.js';
-import { createStore } from '../../app/store.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
+import { DrivePage } from './drive-page.js';
 
 const words = TEXTS.drive;
 const SECRET = 'a'.repeat(43);
@@ -41,13 +38,7 @@ const open = (read: Answer, posted: Answer = read) => {
     if (!path.startsWith('/api/drive/')) return { status: 200, body: {} };
     return method === 'GET' ? read : posted;
   });
-  render(
-    <Provider store={createStore()}>
-      <MemoryRouter initialEntries={[`/drive/${SECRET}`]}>
-        <Screens />
-      </MemoryRouter>
-    </Provider>,
-  );
+  render(<DrivePage secret={SECRET} />);
   return { sent: () => calls.filter(({ method }) => method !== 'GET'), user: userEvent.setup() };
 };
 
@@ -79,4 +70,26 @@ it('asks for nothing once the event is over', async () => {
 it('says that a link opens nothing', async () => {
   open({ status: 418, body: { statusCode: 418, message: ANSWER_TEXTS.invalidLink } });
   expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeTruthy();
+});
+
+it('asks before it replaces the phone of the car', async () => {
+  const StatusId = INVITATION_STATES.ACEPTED_INVITATION;
+  const { sent, user } = open(
+    { status: 200, body: { ...invitation, StatusId } },
+    { status: 200, body: { Token: null, HeardAt: null, Doors: 'http://127.0.0.1' } },
+  );
+  await user.click(await screen.findByRole('button', { name: words.phone.drive }));
+  const question = within(await screen.findByRole('dialog', { name: words.phone.replace('7') }));
+  expect(question.getByText(words.phone.neverHeard)).toBeTruthy();
+  expect(sent().map(({ path, body }) => [path, body])).toEqual([
+    [`/api/drive/${SECRET}/phone`, { Replace: false }],
+  ]);
+  await user.click(question.getByRole('button', { name: TEXTS.cancel }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('shows no way to drive before the invitation is accepted', async () => {
+  open({ status: 200, body: invitation });
+  await screen.findByText(words.states.pending);
+  expect(screen.queryByRole('button', { name: words.phone.drive })).toBeNull();
 });

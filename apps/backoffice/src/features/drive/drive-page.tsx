@@ -1,179 +1,249 @@
-import { Button } from 'primereact/button';
-import { Message } from 'primereact/message';
-import { useState, type ReactElement } from 'react';
-import { INVITATION_STATES, type DriveAnswer, type InvitationAnswerRequest } from '@flagpost/contracts';
-import { failureText, errorKindOf } from '../../shared/failures.js';
-import { LANGUAGE } from '../../shared/language.js';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import { INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
-import { RULES } from '../../shared/texts/rules.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
-import { Failure } from '../../shared/ui/failure.js';
-import { LanguageChoice } from '../../shared/ui/language-choice.js';
-import { YesNo } from '../../shared/ui/yes-no.js';
-import { useAnswerDriveMutation, useDriveQuery } from './api.js';
-import { Dispute } from './dispute.js';
+import { phaseOf } from './model/sos.js';
+import type { Kept, PhoneDatabase } from './phone/database.js';
+import { takeWheel, type Wheel } from './phone/one-tab.js';
+import { startPhone, type Phone } from './phone/phone.js';
+import { Cockpit } from './ui/cockpit.js';
+import { Connect, type Connected } from './ui/connect.js';
+import { Invitation } from './ui/invitation.js';
+import { FailureNote, Note } from './ui/notes.js';
+import { OtherApps } from './ui/other-apps.js';
+import { useInvitation } from './use-invitation.js';
 import './drive-page.css';
 
 const words = TEXTS.drive;
+const { ACEPTED_INVITATION } = INVITATION_STATES;
+const LANGUAGES = Object.keys(TEXTS.languages.names) as (keyof typeof TEXTS.languages.names)[];
+/** After the finish the page looks so often whether the event was postponed. */
+const LOOK_AGAIN_MS = 60_000;
 
-type Answer = InvitationAnswerRequest['Answer'];
-
-const { ACEPTED_INVITATION, REJECTED_INVITATION } = INVITATION_STATES;
-
-const timeIn = (iso: string, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat(LANGUAGE, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(new Date(iso));
-
-/** The local time at the track, and the reader's own if it differs. */
-const Time = ({ label, iso, zone }: { label: string; iso: string; zone: string }): ReactElement => {
-  const [there, here] = [timeIn(iso, zone), timeIn(iso, undefined)];
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {there}
-        {here !== there && <span className="drive-here">{words.yourTime(here)}</span>}
-      </dd>
-    </div>
-  );
-};
-
-const Fact = ({ label, value }: { label: string; value: string }): ReactElement | null =>
-  value === '' ? null : (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-
-const Facts = ({ invitation }: { invitation: DriveAnswer }): ReactElement => (
-  <dl className="drive-facts">
-    <Time label={words.start} iso={invitation.Start} zone={invitation.TimeZone} />
-    <Time label={words.finish} iso={invitation.Finish} zone={invitation.TimeZone} />
-    <Fact label={words.place} value={`${invitation.CircuitName}, ${invitation.City}`} />
-    <Fact label={words.number} value={invitation.CarNumber ?? ''} />
-    <Fact label={words.car} value={`${invitation.Brand ?? ''} ${invitation.Model ?? ''}`.trim()} />
-    <Fact label={words.category} value={invitation.Category} />
-  </dl>
+const Languages = (): ReactElement => (
+  <label className="drive-languages">
+    <span className="visually-hidden">{TEXTS.languages.title}</span>
+    <select
+      value={LANGUAGE}
+      onChange={({ target }) => {
+        const chosen = LANGUAGES.find((each) => each === target.value);
+        if (chosen !== undefined) chooseLanguage(chosen);
+      }}
+    >
+      {LANGUAGES.map((each) => (
+        <option key={each} value={each}>
+          {TEXTS.languages.names[each]}
+        </option>
+      ))}
+    </select>
+  </label>
 );
 
-const State = ({ invitation: { StatusId, Ended } }: { invitation: DriveAnswer }): ReactElement => {
-  if (Ended) return <Message severity="warn" text={words.states.ended} />;
-  if (StatusId === ACEPTED_INVITATION) return <Message severity="success" text={words.states.accepted} />;
-  if (StatusId === REJECTED_INVITATION) return <Message severity="warn" text={words.states.rejected} />;
-  return <Message severity="info" text={words.states.pending} />;
-};
+const Card = ({ children }: { children: ReactNode }): ReactElement => (
+  <main className="drive">
+    <div className="drive-card">
+      <div className="drive-head">
+        <Brand />
+        <Languages />
+      </div>
+      {children}
+    </div>
+  </main>
+);
 
-const Sharing = ({ club }: { club: string }): ReactElement => (
-  <section className="drive-sharing">
-    <h2>{RULES.sharing.whatTitle}</h2>
-    <ul>
-      {RULES.sharing.what(club).map((each) => (
+/** What to know before driving, and the button. */
+const Beforehand = ({
+  secret,
+  invitation,
+  isReplaced,
+  onConnected,
+}: {
+  secret: string;
+  invitation: DriveAnswer;
+  isReplaced: boolean;
+  onConnected: (connected: Connected) => void;
+}): ReactElement => (
+  <section className="drive-beforehand">
+    <h2>{words.phone.title}</h2>
+    {isReplaced ? (
+      <>
+        <Note kind="warning">{words.phone.replaced(invitation.CarNumber ?? '')}</Note>
+        <p>{words.phone.replacedLead}</p>
+      </>
+    ) : (
+      <p>{words.phone.lead}</p>
+    )}
+    <ol>
+      {words.phone.points.map((each) => (
         <li key={each}>{each}</li>
       ))}
-    </ul>
-    <h2>{RULES.sharing.keptTitle}</h2>
-    <ul>
-      {RULES.sharing.kept(club).map((each) => (
-        <li key={each}>{each}</li>
-      ))}
-    </ul>
+    </ol>
+    <Connect
+      secret={secret}
+      invitation={invitation}
+      label={isReplaced ? words.phone.again : words.phone.drive}
+      onConnected={onConnected}
+    />
   </section>
 );
 
-/** The answers still possible: a driver who accepted may reject, and the other way round. */
-const answersOf = ({ StatusId }: DriveAnswer): readonly Answer[] => {
-  if (StatusId === ACEPTED_INVITATION) return ['reject'];
-  return StatusId === REJECTED_INVITATION ? ['accept'] : ['accept', 'reject'];
+/** The phone of this tab; null while another tab drives. */
+const usePhone = (
+  secret: string,
+  database: PhoneDatabase,
+  token: string,
+  keep: (change: Partial<Kept>) => void,
+): { phone: Phone | null; isElsewhere: boolean; steal: () => void } => {
+  const [phone, setPhone] = useState<Phone | null>(null);
+  const [isElsewhere, setIsElsewhere] = useState(false);
+  const wheel = useRef<Wheel | null>(null);
+  useEffect(() => {
+    let current: Phone | null = null;
+    let isOver = false;
+    const taken = takeWheel(secret, (isDriving) => {
+      if (isOver) return;
+      setIsElsewhere(!isDriving);
+      if (isDriving) current ??= startPhone({ database, token, keep });
+      else {
+        current?.stop();
+        current = null;
+      }
+      setPhone(current);
+    });
+    wheel.current = taken;
+    return () => {
+      isOver = true;
+      current?.stop();
+      taken.release();
+    };
+  }, [secret, database, token, keep]);
+  return { phone, isElsewhere, steal: () => wheel.current?.steal() };
 };
 
-const Answers = ({ secret, invitation }: { secret: string; invitation: DriveAnswer }): ReactElement => {
-  const [asked, setAsked] = useState<Answer | null>(null);
-  const [answer, { isLoading, error }] = useAnswerDriveMutation();
-  const question = { accept: words.sureAccept, reject: words.sureReject };
-  return (
-    <>
-      {error !== undefined && <Message severity="error" text={failureText(error)} />}
-      <div className="drive-answers">
-        {answersOf(invitation).map((each) => (
-          <Button
-            key={each}
-            label={words[each]}
-            loading={isLoading}
-            outlined={each === 'reject'}
-            onClick={() => setAsked(each)}
-          />
-        ))}
-      </div>
-      {asked !== null && (
-        <YesNo
-          title={words[asked]}
-          yes={words[asked]}
-          no={TEXTS.cancel}
-          onNo={() => setAsked(null)}
-          onYes={() => {
-            setAsked(null);
-            void answer({ secret, body: { Answer: asked } });
-          }}
-        >
-          <p>{question[asked](invitation.EventName)}</p>
-          <p>{words.undo}</p>
-        </YesNo>
-      )}
-    </>
-  );
+const Driving = ({
+  secret,
+  invitation,
+  phone,
+  menu,
+  onEnded,
+}: {
+  secret: string;
+  invitation: DriveAnswer;
+  phone: Phone;
+  menu: (back: () => void) => ReactElement;
+  onEnded: (isTokenOver: boolean) => void;
+}): ReactElement => {
+  const { isEnded, now, waiting, sos } = useSyncExternalStore(phone.subscribe, phone.state);
+  const [isMenu, setIsMenu] = useState(false);
+  // An SOS outlives its event, and so does what was not sent yet.
+  const isOver = Date.parse(invitation.Finish) < now && waiting === 0 && phaseOf(sos) === 'none';
+  useEffect(() => {
+    if (isEnded) onEnded(true);
+  }, [isEnded, onEnded]);
+  useEffect(() => {
+    if (!isOver) return undefined;
+    onEnded(false);
+    const timer = setInterval(() => onEnded(false), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isOver, onEnded]);
+  // An order or an SOS brings the driver back.
+  const isCalm = phaseOf(sos) === 'none' && phone.state().orders?.unconfirmed.length === 0;
+  if (isMenu && isCalm) return menu(() => setIsMenu(false));
+  return <Cockpit phone={phone} secret={secret} invitation={invitation} onMenu={() => setIsMenu(true)} />;
 };
 
-const Invitation = ({ secret, invitation }: { secret: string; invitation: DriveAnswer }): ReactElement => (
-  <>
-    <div>
-      <p className="drive-lead">{words.hello(`${invitation.Name} ${invitation.Surname}`.trim())}</p>
-      <p className="drive-lead">{words.invites(invitation.ClubName)}</p>
-      <h1>{invitation.EventName}</h1>
-    </div>
-    <State invitation={invitation} />
-    <div>
-      <p className="drive-lead">{words.atTrack(invitation.TimeZone)}</p>
-      <Facts invitation={invitation} />
-    </div>
-    {!invitation.Ended && <Answers secret={secret} invitation={invitation} />}
-    <Sharing club={invitation.ClubName} />
-    {!invitation.Ended && <Dispute secret={secret} invitation={invitation} />}
-  </>
-);
-
-/** /drive/{secret}: an invitation, for anyone with its link, without an account. Reading it changes nothing. */
+/** /drive/{secret}: an invitation, then the driver's cockpit, without an account. Reading it changes nothing. */
 export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   useTheme('pages');
-  const { data, error, isLoading, refetch } = useDriveQuery(secret);
-  return (
-    <main className="drive">
-      <div className="drive-card">
-        <div className="drive-head">
-          <Brand />
-          <LanguageChoice />
-        </div>
-        {isLoading && <p role="status">{TEXTS.loading}</p>}
-        {data !== undefined && <Invitation secret={secret} invitation={data} />}
-        {data === undefined && error !== undefined && errorKindOf(error) !== 'refused' && (
-          <Failure error={error} onRetry={() => void refetch()} />
+  const known = useInvitation(secret);
+  const { database, kept, invitation, failure, keep, onAnswer, reload } = known;
+  const [isReplaced, setIsReplaced] = useState(false);
+  const [onEnded] = useState(() => (isTokenOver: boolean) => {
+    if (isTokenOver) {
+      keep({ token: null });
+      setIsReplaced(true);
+    }
+    reload();
+  });
+  const connected = ({ token, doors }: Connected): void => {
+    setIsReplaced(false);
+    keep({ token, doors });
+  };
+
+  if (invitation === null) {
+    return (
+      <Card>
+        {failure === null && <p role="status">{TEXTS.loading}</p>}
+        {failure?.kind === 'noAnswer' && (
+          <>
+            <FailureNote failure={failure} />
+            <button type="button" className="drive-button" onClick={reload}>
+              {TEXTS.retry}
+            </button>
+          </>
         )}
-        {data === undefined && error !== undefined && errorKindOf(error) === 'refused' && (
+        {failure?.kind === 'refused' && (
           <div>
             <h1>{words.unknownTitle}</h1>
             <p>{words.unknown}</p>
           </div>
         )}
-      </div>
-    </main>
+      </Card>
+    );
+  }
+  const mayDrive =
+    invitation.StatusId === ACEPTED_INVITATION && !invitation.Ended && failure?.kind !== 'refused';
+  const { token, doors } = kept;
+  const card = (
+    <>
+      {mayDrive && token === null && (
+        <Beforehand secret={secret} invitation={invitation} isReplaced={isReplaced} onConnected={connected} />
+      )}
+      <Invitation secret={secret} invitation={invitation} onAnswer={onAnswer} />
+    </>
+  );
+  if (!mayDrive || token === null || database === null) return <Card>{card}</Card>;
+  return (
+    <AtTheWheel
+      key={token}
+      {...{ secret, invitation, database, token, keep, onEnded }}
+      menu={(back) => (
+        <Card>
+          <button type="button" className="drive-button is-large" onClick={back}>
+            {words.phone.back}
+          </button>
+          <OtherApps doors={doors} token={token} />
+          {card}
+        </Card>
+      )}
+    />
+  );
+};
+
+const AtTheWheel = ({
+  database,
+  token,
+  keep,
+  ...driving
+}: Omit<Parameters<typeof Driving>[0], 'phone'> & {
+  database: PhoneDatabase;
+  token: string;
+  keep: (change: Partial<Kept>) => void;
+}): ReactElement => {
+  const { phone, isElsewhere, steal } = usePhone(driving.secret, database, token, keep);
+  if (phone !== null) return <Driving {...driving} phone={phone} />;
+  return (
+    <Card>
+      {isElsewhere && (
+        <>
+          <Note kind="warning">{words.phone.otherTab}</Note>
+          <button type="button" className="drive-button is-large" onClick={steal}>
+            {words.phone.here}
+          </button>
+        </>
+      )}
+    </Card>
   );
 };

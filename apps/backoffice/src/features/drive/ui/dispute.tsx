@@ -1,11 +1,9 @@
-import { Button } from 'primereact/button';
-import { Message } from 'primereact/message';
 import { useState, type ReactElement } from 'react';
 import { DISPUTE_REASONS, type DisputeReason, type DriveAnswer } from '@flagpost/contracts';
-import { failureText } from '../../shared/failures.js';
-import { TEXTS } from '../../shared/texts/drive.js';
-import { RULES } from '../../shared/texts/rules.js';
-import { useDisputeDriveMutation } from './api.js';
+import { TEXTS } from '../../../shared/texts/drive.js';
+import { RULES } from '../../../shared/texts/rules.js';
+import { disputeInvitation, type Failure } from '../api.js';
+import { FailureNote, Note } from './notes.js';
 
 const words = TEXTS.drive;
 
@@ -13,22 +11,34 @@ const words = TEXTS.drive;
 export const Dispute = ({
   secret,
   invitation: { Disputed, Contact },
+  onAnswer,
 }: {
   secret: string;
   invitation: DriveAnswer;
+  onAnswer: (answer: DriveAnswer) => void;
 }): ReactElement => {
   const [isOpen, setIsOpen] = useState(false);
   const [reason, setReason] = useState<DisputeReason | null>(null);
-  const [dispute, { isLoading, error }] = useDisputeDriveMutation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const tell = async (): Promise<void> => {
-    if (reason === null) return;
-    const { error: failure } = await dispute({ secret, body: { Reason: reason } });
-    if (failure === undefined) setIsOpen(false);
+    if (reason === null || isBusy) return;
+    setIsBusy(true);
+    const result = await disputeInvitation(secret, reason);
+    setIsBusy(false);
+    setFailure('failure' in result ? result.failure : null);
+    if ('failure' in result) return;
+    onAnswer(result.data);
+    setIsOpen(false);
   };
   return (
     <section className="drive-dispute">
-      {Disputed !== null && <Message severity="info" text={`${words.told} ${RULES.disputes[Disputed]}`} />}
-      {!isOpen && <Button label={words.wrong} text onClick={() => setIsOpen(true)} />}
+      {Disputed !== null && <Note kind="info">{`${words.told} ${RULES.disputes[Disputed]}`}</Note>}
+      {!isOpen && (
+        <button type="button" className="drive-button is-quiet" onClick={() => setIsOpen(true)}>
+          {words.wrong}
+        </button>
+      )}
       {isOpen && (
         <form
           onSubmit={(event) => {
@@ -52,10 +62,14 @@ export const Dispute = ({
               </label>
             ))}
           </fieldset>
-          {error !== undefined && <Message severity="error" text={failureText(error)} />}
+          {failure !== null && <FailureNote failure={failure} />}
           <div className="drive-answers">
-            <Button type="submit" label={words.tell} loading={isLoading} disabled={reason === null} />
-            <Button type="button" label={TEXTS.cancel} text onClick={() => setIsOpen(false)} />
+            <button type="submit" className="drive-button" disabled={reason === null || isBusy}>
+              {words.tell}
+            </button>
+            <button type="button" className="drive-button is-quiet" onClick={() => setIsOpen(false)}>
+              {TEXTS.cancel}
+            </button>
           </div>
         </form>
       )}

@@ -1,0 +1,91 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { FLAGS, type CarOrder } from '@flagpost/contracts';
+import { forgotten, inForce, isUrgent, waitingOrders } from './shown-orders.js';
+
+const order = (id: number, code: number, more: Partial<CarOrder> = {}): CarOrder => ({
+  id,
+  type: 'flag',
+  code,
+  message: null,
+  sector: null,
+  sentAt: id * 1_000,
+  ...more,
+});
+const some = fc
+  .uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 12 })
+  .chain((ids) =>
+    fc.tuple(
+      ...ids.map((id) =>
+        fc
+          .tuple(
+            fc.constantFrom(...Object.values(FLAGS), 899),
+            fc.constantFrom('flag' as const, 'withdrawal' as const),
+          )
+          .map(([code, type]) => order(id, code, { type })),
+      ),
+    ),
+  );
+
+it('never shows anything before a red that is not confirmed', () => {
+  fc.assert(
+    fc.property(some, fc.array(fc.integer({ min: 1, max: 99 })), (unconfirmed, done) => {
+      const confirmed = new Set(done);
+      const [first] = waitingOrders({ unconfirmed }, confirmed);
+      const reds = unconfirmed.filter(
+        ({ id, type, code }) => type === 'flag' && code === FLAGS.red && !confirmed.has(id),
+      );
+      if (reds.length > 0) expect(reds).toContainEqual(first);
+    }),
+  );
+});
+
+it('shows each order that was not confirmed, once', () => {
+  fc.assert(
+    fc.property(some, fc.array(fc.integer({ min: 1, max: 99 })), (unconfirmed, done) => {
+      const confirmed = new Set(done);
+      const shown = waitingOrders({ unconfirmed }, confirmed).map(({ id }) => id);
+      const due = unconfirmed.map(({ id }) => id).filter((id) => !confirmed.has(id));
+      expect(shown.sort((one, other) => one - other)).toEqual(due.sort((one, other) => one - other));
+    }),
+  );
+});
+
+it('puts flags before withdrawals and messages, the oldest first', () => {
+  const unconfirmed = [
+    order(1, FLAGS.message, { message: 'Box' }),
+    order(2, FLAGS.yellow, { type: 'withdrawal' }),
+    order(3, 899),
+    order(4, FLAGS.black),
+    order(5, FLAGS.red),
+    order(6, FLAGS.red, { type: 'withdrawal' }),
+  ];
+  expect(waitingOrders({ unconfirmed }, new Set()).map(({ id }) => id)).toEqual([5, 3, 4, 2, 6, 1]);
+});
+
+it('knows what stops a car', () => {
+  expect([order(1, FLAGS.red), order(1, FLAGS.black), order(1, FLAGS.yellow)].map(isUrgent)).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isUrgent(order(1, FLAGS.red, { type: 'withdrawal' }))).toBe(false);
+});
+
+it('keeps what is in force, and a sector only if it differs from the track', () => {
+  const sectors = [
+    { sector: 1, code: FLAGS.yellow },
+    { sector: 2, code: FLAGS.green },
+  ];
+  expect(inForce({ track: FLAGS.green, driver: FLAGS.penalty, sectors, unconfirmed: [], sos: null })).toEqual(
+    [
+      { code: FLAGS.green, sector: null },
+      { code: FLAGS.penalty, sector: null },
+      { code: FLAGS.yellow, sector: 1 },
+    ],
+  );
+});
+
+it('forgets confirmations that the server has', () => {
+  expect(forgotten({ unconfirmed: [order(2, FLAGS.red)] }, new Set([1, 2]))).toEqual([1]);
+});

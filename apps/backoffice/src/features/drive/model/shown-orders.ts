@@ -1,0 +1,50 @@
+import { FLAGS, flagOf, isFlagCode, type CarOrder, type CarOrders } from '@flagpost/contracts';
+
+/** What of a car's orders fills the screen, and what stays small. */
+
+/** As a device reads them; `id` names the content. */
+export interface ReceivedOrders extends CarOrders {
+  readonly id: string;
+}
+
+/** A flag that is in force; `sector` null for the whole track. */
+export interface InForce {
+  readonly code: number;
+  readonly sector: number | null;
+}
+
+/** Red, before all others and never behind a later one; then flags, and codes unknown here; withdrawals; messages. */
+const rankOf = ({ type, code }: CarOrder): number => {
+  if (type === 'withdrawal') return 2;
+  if (code === FLAGS.red) return 0;
+  return code === FLAGS.message ? 3 : 1;
+};
+
+/** Orders to be confirmed, the first of which fills the screen. Of one rank the oldest is first. */
+export const waitingOrders = (
+  { unconfirmed }: Pick<CarOrders, 'unconfirmed'>,
+  confirmed: ReadonlySet<number>,
+): CarOrder[] =>
+  unconfirmed
+    .filter(({ id }) => !confirmed.has(id))
+    .sort((one, other) => rankOf(one) - rankOf(other) || one.sentAt - other.sentAt || one.id - other.id);
+
+/** The flags in force: of the track, of the driver, of sectors. A sector has its own only if it differs from the track's. */
+export const inForce = ({ track, driver, sectors }: CarOrders): InForce[] => [
+  ...(track === null ? [] : [{ code: track, sector: null }]),
+  ...(driver === null ? [] : [{ code: driver, sector: null }]),
+  ...sectors.filter(({ code }) => code !== track),
+];
+
+/** Ids that need not be remembered as confirmed: the server has them no longer. */
+export const forgotten = (
+  { unconfirmed }: Pick<CarOrders, 'unconfirmed'>,
+  confirmed: ReadonlySet<number>,
+): number[] => [...confirmed].filter((id) => !unconfirmed.some((order) => order.id === id));
+
+/** Whether the order stops the car: its sound and vibration do not end until it is confirmed. */
+export const isUrgent = ({ type, code }: CarOrder): boolean =>
+  type === 'flag' && (code === FLAGS.red || code === FLAGS.black);
+
+/** What an order looks like; null for a code that this page does not know. */
+export const lookOf = (code: number) => (isFlagCode(code) ? flagOf(code) : null);

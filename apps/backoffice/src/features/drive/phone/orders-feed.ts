@@ -1,0 +1,122 @@
+import { ORDERS_DOOR } from '@flagpost/contracts';
+import { createStreamReader } from '../model/event-stream.js';
+import type { ReceivedOrders } from '../model/shown-orders.js';
+import { doorOf, isOfDoor } from './doors.js';
+
+/** The orders of the car: by a stream, and by long polling where a proxy holds streams back. */
+
+/** Longer than two heartbeats: nothing is heard, so the connection is dead. */
+const SILENT_MS = 35_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 10_000;
+/** Streams that brought nothing at all before the long polling begins. */
+const DUMB_STREAMS = 2;
+
+export interface OrdersFeed {
+  /** Connects at once, for example because the network is back. */
+  retry(): void;
+  stop(): void;
+}
+
+export interface FeedListener {
+  readonly onOrders: (orders: ReceivedOrders) => void;
+  readonly onConnected: (isConnected: boolean) => void;
+  /** The token has ended. */
+  readonly onEnded: () => void;
+}
+
+class EndedError extends Error {}
+
+export const followOrders = (token: string, listener: FeedListener): OrdersFeed => {
+  const stopping = new AbortController();
+  let lastId: string | null = null;
+  let dumb = 0;
+  let failures = 0;
+  let wake: () => void = () => undefined;
+
+  const take = (data: string): void => {
+    const orders = JSON.parse(data) as ReceivedOrders;
+    lastId = orders.id;
+    listener.onOrders({ ...orders, sos: (orders as Partial<ReceivedOrders>).sos ?? null });
+  };
+  const checked = async (response: Response): Promise<Response> => {
+    if (response.status === 404 && (await isOfDoor(response))) throw new EndedError();
+    if (!response.ok) throw new Error(`The door of orders answered ${response.status}.`);
+    failures = 0;
+    listener.onConnected(true);
+    return response;
+  };
+  const stream = async (): Promise<void> => {
+    const silence = new AbortController();
+    let timer = setTimeout(() => silence.abort(), SILENT_MS);
+    const signal = AbortSignal.any([stopping.signal, silence.signal]);
+    /** Null before the stream has begun. */
+    let isHeard: boolean | null = null;
+    try {
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastId === null ? {} : { 'last-event-id': lastId }),
+      };
+      const response = await fetch(doorOf('orders', token), { headers, cache: 'no-store', signal });
+      await checked(response);
+      isHeard = false;
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const read = createStreamReader();
+      for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+        isHeard = true;
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), SILENT_MS);
+        for (const { event, data } of read(part.value)) if (event === 'orders') take(data);
+      }
+    } finally {
+      clearTimeout(timer);
+      if (isHeard !== null) dumb = isHeard ? 0 : dumb + 1;
+    }
+  };
+  const poll = async (): Promise<void> => {
+    const door = doorOf('orders', token);
+    if (lastId !== null) door.searchParams.set('after', lastId);
+    door.searchParams.set('wait', String(lastId === null ? 0 : ORDERS_DOOR.waitS));
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(SILENT_MS + 5_000)]);
+    const response = await fetch(door, { cache: 'no-store', signal });
+    take(await (await checked(response)).text());
+  };
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const run = async (): Promise<void> => {
+    const isStopped = (): boolean => stopping.signal.aborted;
+    while (!isStopped()) {
+      try {
+        await (dumb < DUMB_STREAMS ? stream() : poll());
+      } catch (error) {
+        if (isStopped()) return;
+        if (error instanceof EndedError) {
+          listener.onEnded();
+          return;
+        }
+        failures += 1;
+      }
+      const isPolling = dumb >= DUMB_STREAMS && failures === 0;
+      if (isPolling) continue;
+      listener.onConnected(false);
+      await pause(Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LAST_RETRY_MS));
+    }
+  };
+  void run();
+  return {
+    retry() {
+      dumb = 0;
+      wake();
+    },
+    stop: () => {
+      stopping.abort();
+      wake();
+    },
+  };
+};

@@ -1,0 +1,288 @@
+import { forgotten, isUrgent, waitingOrders, type ReceivedOrders } from '../model/shown-orders.js';
+import * as sosModel from '../model/sos.js';
+import * as queueModel from '../model/upload-queue.js';
+import type { Change, PhoneSignal, UploadQueue } from '../model/upload-queue.js';
+import { createAlarm } from './alarm.js';
+import type { Kept, PhoneDatabase } from './database.js';
+import { postTo, type Posted } from './doors.js';
+import { followOrders, type OrdersFeed } from './orders-feed.js';
+import { watchPositions, type ReceiverState } from './positions.js';
+import { stayAwake } from './stay-awake.js';
+
+/** A phone that drives: what it takes, stores, sends and shows. React only reads it. */
+
+const TICK_MS = 250;
+/** A confirmed order that the server still has after this is confirmed again: the first time did not arrive. */
+const CONFIRM_AGAIN_MS = 10_000;
+
+export interface PhoneState {
+  readonly receiver: ReceiverState;
+  readonly accuracyM: number | null;
+  /** When the door answered last for a position, by this phone's clock. */
+  readonly heardAt: number | null;
+  /** Every position of the last answer was refused because the phone's clock is ahead. */
+  readonly isClockWrong: boolean;
+  /** Fixes that wait. */
+  readonly waiting: number;
+  readonly isAwake: boolean;
+  readonly isMuted: boolean;
+  readonly isLinked: boolean;
+  readonly orders: ReceivedOrders | null;
+  readonly confirmed: ReadonlySet<number>;
+  readonly sos: sosModel.SosState;
+  /** How long the page was in the background last, ms; null if it was not, or the driver has seen it. */
+  readonly hiddenMs: number | null;
+  /** The token has ended: another device has the car, or the event is over. */
+  readonly isEnded: boolean;
+  /** When OK or a hazard was reported last. */
+  readonly reported: { readonly type: 'ok' | 'hazard'; readonly at: number } | null;
+  readonly now: number;
+}
+
+export interface Phone {
+  readonly state: () => PhoneState;
+  readonly subscribe: (onChange: () => void) => () => void;
+  confirm(orderId: number): void;
+  /** The order is on the screen. */
+  shown(orderId: number): void;
+  pressSos(): void;
+  releaseSos(): void;
+  cancelSos(): void;
+  report(type: 'ok' | 'hazard'): void;
+  unmute(): void;
+  seenHidden(): void;
+  stop(): void;
+}
+
+export interface PhoneParts {
+  readonly database: PhoneDatabase;
+  readonly token: string;
+  readonly keep: (change: Partial<Kept>) => void;
+}
+
+export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
+  const { kept } = database;
+  let queue = queueModel.queueOf(database.queue);
+  const listeners = new Set<() => void>();
+  const shownIds = new Set(kept.shown);
+  const confirmedAt = new Map(kept.confirmed.map((id) => [id, 0]));
+  let isUploading = false;
+  let isSignalling = false;
+  let hiddenAt: number | null = null;
+  let stored: Promise<void> = Promise.resolve();
+  const alarm = createAlarm((isMuted) => set({ isMuted }));
+  let state: PhoneState = {
+    receiver: 'waiting',
+    accuracyM: null,
+    heardAt: null,
+    isClockWrong: false,
+    waiting: queue.fixes.waiting.length,
+    isAwake: false,
+    isMuted: alarm.isLocked(),
+    isLinked: false,
+    orders: null,
+    confirmed: new Set(kept.confirmed),
+    sos: { ...sosModel.NO_SOS, ...kept.sos, heldSince: null },
+    hiddenMs: null,
+    isEnded: false,
+    reported: null,
+    now: Date.now(),
+  };
+
+  const set = (change: Partial<PhoneState>): void => {
+    state = { ...state, ...change };
+    for (const onChange of listeners) onChange();
+  };
+  const setSos = (sos: sosModel.SosState): void => {
+    if (sos === state.sos) return;
+    const isKept = sos.calledAt !== state.sos.calledAt || sos.wasKnown !== state.sos.wasKnown;
+    set({ sos });
+    if (isKept) keep({ sos });
+  };
+
+  /** What is stored before it is sent is found after a kill; what is deleted late is sent twice, which changes nothing. */
+  const apply = (change: Change): Promise<void> => {
+    queue = change.queue;
+    if (queue.fixes.waiting.length !== state.waiting) set({ waiting: queue.fixes.waiting.length });
+    if (change.added.length + change.removed.length > 0)
+      stored = stored
+        .catch(() => undefined)
+        .then(() => database.change(change.added, change.removed))
+        // A full disk keeps the queue in memory: it is sent all the same.
+        .catch(() => undefined);
+    return stored;
+  };
+  const end = (next: UploadQueue): void => {
+    if (next.ended && !state.isEnded) {
+      set({ isEnded: true });
+      quiet();
+    }
+  };
+
+  const heard = ({ counts }: Posted, fixes: number): void => {
+    if (fixes === 0 || counts === null) return;
+    const ahead = counts.dropped['clockAhead'] ?? 0;
+    set({ heardAt: Date.now(), isClockWrong: ahead >= fixes });
+  };
+  const upload = async (): Promise<void> => {
+    const batch = queueModel.nextBatch(queue, Date.now());
+    if (isUploading || batch === null) return;
+    isUploading = true;
+    await stored;
+    const posted = await postTo('positions', token, queueModel.linesOf(batch));
+    isUploading = false;
+    heard(posted, batch.fixes.length);
+    void apply(queueModel.afterBatch(queue, batch, posted.answer, Date.now()));
+    end(queue);
+    if (posted.answer.kind === 'taken') pump();
+  };
+  const signal = async (): Promise<void> => {
+    const next = queueModel.nextSignal(queue, Date.now());
+    if (isSignalling || next === null) return;
+    isSignalling = true;
+    const { answer } = await postTo('signals', token, JSON.stringify(next.input));
+    isSignalling = false;
+    void apply(queueModel.afterSignal(queue, next.seq, answer, Date.now()));
+    end(queue);
+    if (answer.kind === 'taken') pump();
+  };
+  const pump = (): void => {
+    void upload();
+    void signal();
+  };
+  const say = (given: PhoneSignal): void => {
+    void apply(queueModel.takeSignal(queue, given));
+    pump();
+  };
+
+  const sound = (): void => {
+    const [first] = state.orders === null ? [] : waitingOrders(state.orders, state.confirmed);
+    alarm.sound(first === undefined ? null : isUrgent(first) ? 'urgent' : 'notice');
+  };
+  const confirmAgain = (orders: ReceivedOrders, now: number): void => {
+    for (const { id } of orders.unconfirmed) {
+      const at = confirmedAt.get(id);
+      if (at === undefined || now - at < CONFIRM_AGAIN_MS) continue;
+      confirmedAt.set(id, now);
+      say({ type: 'flagConfirmed', t: now, flagId: id });
+    }
+  };
+  const onOrders = (orders: ReceivedOrders): void => {
+    for (const id of forgotten(orders, state.confirmed)) confirmedAt.delete(id);
+    for (const id of shownIds) if (!orders.unconfirmed.some((order) => order.id === id)) shownIds.delete(id);
+    setSos(sosModel.learned(state.sos, orders.sos));
+    set({ orders, confirmed: new Set(confirmedAt.keys()) });
+    keep({ confirmed: [...confirmedAt.keys()], shown: [...shownIds] });
+    sound();
+  };
+
+  const tick = (): void => {
+    const now = Date.now();
+    const before = state.sos;
+    setSos(sosModel.held(before, now));
+    if (before.calledAt === null && state.sos.calledAt !== null) alarm.vibrate([400, 100, 400]);
+    if (sosModel.isDue(state.sos, now)) {
+      say({ type: 'sos', t: state.sos.calledAt ?? now });
+      setSos(sosModel.sent(state.sos, now));
+    }
+    if (state.orders !== null) confirmAgain(state.orders, now);
+    const due = queueModel.nextDue(queue);
+    if (due !== null && due <= now) pump();
+    set({ now });
+  };
+
+  const onOnline = (): void => {
+    queue = queueModel.afterOnline(queue);
+    feed.retry();
+    pump();
+  };
+  const onVisible = (): void => {
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now();
+    else if (hiddenAt !== null) {
+      set({ hiddenMs: Date.now() - hiddenAt });
+      hiddenAt = null;
+      onOnline();
+    }
+  };
+
+  const feed: OrdersFeed = followOrders(token, {
+    onOrders,
+    onConnected: (isLinked) => set({ isLinked }),
+    onEnded: () => {
+      queue = { ...queue, ended: true };
+      end(queue);
+    },
+  });
+  const stopPositions = watchPositions({
+    onFix: (fix) => {
+      void apply(queueModel.takeFix(queue, fix));
+      set({ accuracyM: fix.accuracyM ?? null });
+      pump();
+    },
+    onState: (receiver) => set({ receiver }),
+  });
+  const sleep = stayAwake((isAwake) => set({ isAwake }));
+  const timer = setInterval(tick, TICK_MS);
+  window.addEventListener('online', onOnline);
+  document.addEventListener('visibilitychange', onVisible);
+  /** No more of what only a car's device does. */
+  const quiet = (): void => {
+    stopPositions();
+    sleep();
+    alarm.sound(null);
+    feed.stop();
+    clearInterval(timer);
+  };
+  pump();
+
+  return {
+    state: () => state,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    confirm(flagId) {
+      const now = Date.now();
+      alarm.unlock();
+      alarm.vibrate(80);
+      confirmedAt.set(flagId, now);
+      set({ confirmed: new Set(confirmedAt.keys()) });
+      keep({ confirmed: [...confirmedAt.keys()] });
+      say({ type: 'flagConfirmed', t: now, flagId });
+      sound();
+    },
+    shown(flagId) {
+      if (shownIds.has(flagId)) return;
+      shownIds.add(flagId);
+      keep({ shown: [...shownIds] });
+      say({ type: 'flagShown', t: Date.now(), flagId });
+    },
+    pressSos() {
+      alarm.unlock();
+      alarm.vibrate(100);
+      setSos(sosModel.pressed(state.sos, Date.now()));
+    },
+    releaseSos: () => setSos(sosModel.released(state.sos)),
+    cancelSos() {
+      const now = Date.now();
+      if (!sosModel.mayCancel(state.sos, now)) return;
+      setSos(sosModel.cancelled(state.sos, now));
+      say({ type: 'sosCleared', t: now });
+    },
+    report(type) {
+      const at = Date.now();
+      alarm.unlock();
+      alarm.vibrate(80);
+      say({ type, t: at });
+      set({ reported: { type, at } });
+    },
+    unmute: () => alarm.unlock(),
+    seenHidden: () => set({ hiddenMs: null }),
+    stop() {
+      quiet();
+      alarm.stop();
+      window.removeEventListener('online', onOnline);
+      document.removeEventListener('visibilitychange', onVisible);
+    },
+  };
+};

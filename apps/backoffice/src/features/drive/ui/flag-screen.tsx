@@ -1,0 +1,73 @@
+import { useEffect, type ReactElement } from 'react';
+import { isFlagCode, type CarOrder } from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts/drive.js';
+import { lookOf, type InForce } from '../model/shown-orders.js';
+import { clockTime } from './times.js';
+
+const words = TEXTS.drive.flag;
+const LONG_WORD = 9;
+
+/** The word of a flag; a code that is not known here sends the driver to race control. */
+const flagWord = (code: number): string => (isFlagCode(code) ? words.names[code] : words.unknown);
+
+/** Classes of its cloth: one for the ground, one for the pattern on it. */
+const clothOf = (code: number): string => {
+  const look = lookOf(code);
+  return look === null ? 'cloth-unknown' : `cloth-${look.ground ?? 'message'} pattern-${look.pattern}`;
+};
+
+/** An order that fills the screen until the driver confirms it by a tap. */
+export const FlagScreen = ({
+  order,
+  more,
+  onShown,
+  onConfirm,
+}: {
+  order: CarOrder;
+  more: number;
+  onShown: () => void;
+  onConfirm: () => void;
+}): ReactElement => {
+  const { type, code, message, sector, sentAt } = order;
+  // Once it has been painted.
+  useEffect(() => {
+    const frame = requestAnimationFrame(onShown);
+    return () => cancelAnimationFrame(frame);
+  }, [onShown]);
+  const isTakenBack = type === 'withdrawal';
+  const word = flagWord(code);
+  return (
+    <button
+      type="button"
+      className={`cockpit-flag ${isTakenBack ? 'is-withdrawn' : clothOf(code)}`}
+      onClick={onConfirm}
+    >
+      <span className="cockpit-flag-text" role="alert">
+        <strong className={word.length > LONG_WORD ? 'is-long' : undefined}>{word}</strong>
+        {isTakenBack && <span>{words.withdrawn}</span>}
+        {sector !== null && <span>{words.sector(sector)}</span>}
+        {message !== null && message !== '' && <span className="cockpit-message">{message}</span>}
+      </span>
+      <span className="cockpit-flag-foot">
+        <span>{words.confirm}</span>
+        <small>
+          {words.sentAt(clockTime(sentAt))}
+          {more > 0 && ` · ${words.more(more)}`}
+        </small>
+      </span>
+    </button>
+  );
+};
+
+/** What is in force, small, after it was confirmed. */
+export const FlagsInForce = ({ flags }: { flags: readonly InForce[] }): ReactElement => (
+  <section className="cockpit-flags" aria-label={words.inForce}>
+    {flags.length === 0 && <p className="cockpit-no-flag">{words.none}</p>}
+    {flags.map(({ code, sector }) => (
+      <p key={`${code} ${sector ?? ''}`} className={`cockpit-small-flag ${clothOf(code)}`}>
+        <strong>{flagWord(code)}</strong>
+        {sector !== null && <span>{words.sector(sector)}</span>}
+      </p>
+    ))}
+  </section>
+);

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { DriveAnswer } from '@flagpost/contracts';
+import { readInvitation, type Failure } from './api.js';
+import { NOTHING_KEPT, openDatabase, type Kept, type PhoneDatabase } from './phone/database.js';
+
+/** An invitation as this phone knows it: what it keeps at once, and what the server says as soon as it does. */
+export interface KnownInvitation {
+  readonly database: PhoneDatabase | null;
+  readonly kept: Kept;
+  readonly invitation: DriveAnswer | null;
+  readonly failure: Failure | null;
+  readonly keep: (change: Partial<Kept>) => void;
+  readonly onAnswer: (invitation: DriveAnswer) => void;
+  readonly reload: () => void;
+}
+
+export const useInvitation = (secret: string): KnownInvitation => {
+  const [database, setDatabase] = useState<PhoneDatabase | null>(null);
+  const [kept, setKept] = useState<Kept>(NOTHING_KEPT);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const newest = useRef<Kept>(NOTHING_KEPT);
+  const store = useRef<PhoneDatabase | null>(null);
+
+  const keep = useCallback((change: Partial<Kept>): void => {
+    newest.current = { ...newest.current, ...change };
+    setKept(newest.current);
+    void store.current?.keep(newest.current).catch(() => undefined); // a full disk: it is kept until the page closes
+  }, []);
+  const onAnswer = useCallback((invitation: DriveAnswer) => keep({ invitation }), [keep]);
+  const read = useCallback(async (): Promise<void> => {
+    const result = await readInvitation(secret);
+    setFailure('failure' in result ? result.failure : null);
+    if ('data' in result) keep({ invitation: result.data });
+  }, [secret, keep]);
+
+  useEffect(() => {
+    let isOver = false;
+    const open = async (): Promise<void> => {
+      const opened = await openDatabase(secret).catch(() => null); // a private window may have no database
+      if (isOver) return;
+      store.current = opened;
+      if (opened !== null) newest.current = { ...opened.kept };
+      setKept(newest.current);
+      setDatabase(opened);
+      await read();
+    };
+    void open();
+    return () => {
+      isOver = true;
+    };
+  }, [secret, read]);
+
+  const { invitation } = kept;
+  return { database, kept, invitation, failure, keep, onAnswer, reload: () => void read() };
+};

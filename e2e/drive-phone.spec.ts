@@ -1,0 +1,321 @@
+/// <reference lib="dom" />
+import { readlink, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  chromium,
+  expect,
+  test,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
+import { FLAGS, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
+import { competitorRequest } from '@flagpost/simulator';
+import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
+import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
+import { roundCourse } from '@flagpost/race-testing/round-course';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { CHROMIUM_ARGS } from '../tools/chromium.js';
+import { expectAccessible } from './axe.js';
+import { CHROMIUM_PATH } from './chromium.js';
+import { startOffice, type Office } from './office.js';
+import { button, dialog } from './screen.js';
+import { EMAILS } from './shared-race.js';
+
+/** Phones of drivers: positions without a network, a killed browser, flags, SOS, and one phone at a time. */
+
+test.describe.configure({ timeout: 240_000 });
+
+const HOUR_MS = 3_600_000;
+const drive = TEXTS.drive;
+const course = roundCourse(1_200);
+/** Metres between two positions, one a second: a lap takes 20 s. */
+const STEP_M = 60;
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  permissions: ['geolocation'],
+  reducedMotion: 'reduce',
+} satisfies BrowserContextOptions;
+const CARS = ['11', '12', '13', '14', '15'] as const;
+type Car = (typeof CARS)[number];
+
+let office: Office;
+let planner: Caller;
+let director: Caller;
+let eventId: number;
+const links = new Map<Car, string>();
+const ids = new Map<Car, number>();
+const idOf = (car: Car): number => ids.get(car) ?? 0;
+
+test.beforeAll(async () => {
+  office = await startOffice({ MAILS_PER_MINUTE: '600' });
+  planner = await signIn(office.url, EMAILS.planner);
+  director = await signIn(office.url, EMAILS.director);
+  const categoryIds = await categoryIdsOf(planner, ['WRC']);
+  const now = Date.now();
+  const made = { startsAt: now - HOUR_MS, finishesAt: now + 4 * HOUR_MS, categoryIds, course };
+  eventId = await makeEvent(planner, { ...made, name: 'Phones' });
+  for (const car of CARS) {
+    const { Invitation } = await answered<{ Invitation: { Id: number } }>(
+      planner,
+      'POST',
+      '/invitations/createInvitationDriver/',
+      competitorRequest(eventId, categoryIds[0] ?? 0, {
+        number: car,
+        name: 'Driver',
+        surname: `of ${car}`,
+        email: `driver${car}@drivers.example`,
+        bloodType: '0+',
+        brand: 'Belbo',
+        model: 'Sedici',
+      }),
+    );
+    ids.set(car, Invitation.Id);
+  }
+  await answered(planner, 'PATCH', '/invitations/authorized/', {
+    Invitations: [...ids.values()],
+    Authorized: 1,
+  });
+  await answered(planner, 'PUT', `/events/publish/${eventId}`);
+  for (const car of CARS) {
+    const path = /\/drive\/[\w-]+/.exec(await office.mailTo(`driver${car}@drivers.example`))?.[0];
+    if (path === undefined) throw new Error(`The mail to car ${car} has no link.`);
+    links.set(car, `${office.url}${path}`);
+  }
+});
+test.afterAll(() => office.remove());
+
+const place = (metres: number) => {
+  const { lat, lng } = course.placeAt(metres);
+  return { latitude: lat, longitude: lng, accuracy: 6 };
+};
+const accept = async (page: Page, car: Car): Promise<void> => {
+  await page.goto(links.get(car) ?? '');
+  await button(page, drive.accept).click();
+  await button(dialog(page), drive.accept).click();
+  await expect(page.getByText(drive.states.accepted)).toBeVisible();
+};
+const startDriving = async (page: Page): Promise<void> => {
+  await button(page, drive.phone.drive).click();
+  await expect(page.getByText(/^Race control hears you: \d+ s ago, ± 6 m$/)).toBeVisible();
+};
+const lapsOf = async (car: Car): Promise<number> => {
+  const laps = await answered<LapRow[]>(director, 'GET', `/events/laps/${eventId}`);
+  return laps.filter(({ InvitationId }) => InvitationId === idOf(car)).length;
+};
+/** Every place in the history of the car, in the order of the device's times. */
+const driven = async (car: Car): Promise<string[]> => {
+  const [from, to] = [-HOUR_MS / 2, HOUR_MS / 2 - 1].map((ms) => new Date(Date.now() + ms).toISOString());
+  const path = `/history/${eventId}?from=${from ?? ''}&to=${to ?? ''}`;
+  const { cars } = await answered<HistoryAnswer>(director, 'GET', path);
+  const fixes = cars.find(({ InvitationId }) => InvitationId === idOf(car))?.fixes ?? [];
+  return [...fixes]
+    .sort(([, one], [, other]) => one - other)
+    .map(([, , lat, lng]) => `${lat} ${lng}`)
+    .filter((at, index, all) => at !== all[index - 1]);
+};
+const flag = async (StateId: number, car: Car, Message?: string): Promise<number> => {
+  const body = {
+    EventId: eventId,
+    StateId,
+    InvitationsSelected: [idOf(car)],
+    ...(Message ? { Message } : {}),
+  };
+  return (await answered<{ FlagId: number }>(director, 'POST', '/flagRecords', body)).FlagId;
+};
+const killed = async (profile: string): Promise<void> => {
+  const holder = await readlink(join(profile, 'SingletonLock'));
+  const pid = Number(/-(\d+)$/.exec(holder)?.[1]);
+  process.kill(pid, 'SIGKILL');
+  await expect
+    .poll(() => {
+      try {
+        process.kill(pid, 0);
+        return true;
+      } catch {
+        return false;
+      }
+    })
+    .toBe(false);
+};
+
+test('laps and positions are those of an undisturbed phone, offline, after a reload and a kill', async ({
+  browser,
+}) => {
+  const profile = await mkdtemp(join(tmpdir(), 'flagpost-phone-'));
+  const open = (): Promise<BrowserContext> =>
+    chromium.launchPersistentContext(profile, {
+      ...PHONE,
+      executablePath: CHROMIUM_PATH,
+      args: [...CHROMIUM_ARGS],
+      geolocation: place(metres),
+    });
+  let metres = -STEP_M / 2;
+  let gone = 0;
+  const calm = await browser.newContext({ ...PHONE, geolocation: place(metres) });
+  let rough = await open();
+  const calmPage = await calm.newPage();
+  let roughPage = rough.pages()[0] ?? (await rough.newPage());
+  /** Both cars go on, a second each. */
+  const go = async (steps: number): Promise<void> => {
+    gone += steps;
+    for (let step = 0; step < steps; step += 1) {
+      metres += STEP_M;
+      await Promise.all([calm.setGeolocation(place(metres)), rough.setGeolocation(place(metres))]);
+      await calmPage.waitForTimeout(1_100);
+    }
+  };
+  try {
+    await accept(calmPage, '11');
+    await accept(roughPage, '12');
+    await startDriving(calmPage);
+    await startDriving(roughPage);
+    await go(8);
+    await rough.setOffline(true);
+    await go(10);
+    // Reloaded without a network: the page comes from the phone, and so does what it kept.
+    await roughPage.reload();
+    await expect(roughPage.getByRole('heading', { name: drive.phone.car('12') })).toBeVisible();
+    await expect(roughPage.getByText(drive.link.noOrders)).toBeVisible();
+    await go(8);
+    await killed(profile);
+    rough = await open();
+    await rough.setOffline(true);
+    roughPage = rough.pages()[0] ?? (await rough.newPage());
+    await roughPage.goto(links.get('12') ?? '');
+    await expect(roughPage.getByText(/ positions wait to be sent\.$/)).toBeVisible();
+    await go(10);
+    await rough.setOffline(false);
+    await go(8);
+    await expect(roughPage.getByText(/^Race control hears you/)).toBeVisible();
+    await expect.poll(() => lapsOf('11'), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    // The place where they stood, and one for each second.
+    await expect.poll(async () => (await driven('11')).length, { timeout: 30_000 }).toBe(gone + 1);
+    const undisturbed = await driven('11');
+    await expect.poll(() => driven('12'), { timeout: 30_000 }).toEqual(undisturbed);
+    expect(await lapsOf('12')).toBe(await lapsOf('11'));
+  } finally {
+    await calm.close();
+    await rough.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
+
+test('flags fill the screen, red before all, until they are confirmed', async ({ browser }) => {
+  const context = await browser.newContext({ ...PHONE, geolocation: place(0) });
+  const page = await context.newPage();
+  await accept(page, '13');
+  await startDriving(page);
+  await expectAccessible(page);
+  const rows = async (id: number): Promise<FlagRow | undefined> =>
+    (await answered<FlagRow[]>(director, 'GET', `/events/flags/${eventId}`)).find(
+      ({ FlagId }) => FlagId === id,
+    );
+  const red = await flag(FLAGS.red, '13');
+  const shown = page.getByRole('alert').first();
+  await expect(shown).toContainText(drive.flag.names[801]);
+  const black = await flag(FLAGS.black, '13');
+  const message = await flag(FLAGS.message, '13', 'Box, box');
+  await expect(page.getByText(drive.flag.more(2))).toBeVisible();
+  await expect(shown).toContainText(drive.flag.names[801]);
+  await expectAccessible(page);
+  await expect.poll(async () => (await rows(red))?.Shown.length).toBe(1);
+  expect((await rows(black))?.Shown).toEqual([]);
+  for (const [id, words] of [
+    [red, drive.flag.names[801]],
+    [black, drive.flag.names[803]],
+    [message, 'Box, box'],
+  ] as const) {
+    await expect(shown).toContainText(words);
+    await page.getByText(drive.flag.confirm).click();
+    await expect.poll(async () => (await rows(id))?.Confirmed.length).toBe(1);
+  }
+  const inForce = page.getByRole('region', { name: drive.flag.inForce });
+  await expect(inForce).toContainText(drive.flag.names[803]);
+  await answered(director, 'POST', `/flagRecords/${black}/withdraw`, { InvitationsSelected: [] });
+  await expect(shown).toContainText(drive.flag.withdrawn);
+  await page.getByText(drive.flag.confirm).click();
+  await expect(inForce).not.toContainText(drive.flag.names[803]);
+  await context.close();
+});
+
+test('an SOS from a dead network arrives with its time, and its answer has a name', async ({ browser }) => {
+  // Without a position: the phone may not use its location.
+  const context = await browser.newContext({ ...PHONE, permissions: [] });
+  const page = await context.newPage();
+  await accept(page, '14');
+  await button(page, drive.phone.drive).click();
+  const sos = page.getByRole('button', { name: new RegExp(`^${drive.sos.button}`) });
+  await sos.waitFor();
+  const open = async () =>
+    (
+      await answered<{ AlertId: number; InvitationId: number; RaisedAt: string; ClearedAt: string | null }[]>(
+        director,
+        'GET',
+        `/events/alerts/${eventId}`,
+      )
+    ).filter(({ InvitationId }) => InvitationId === idOf('14'));
+  const hold = async (ms: number): Promise<void> => {
+    await sos.hover();
+    await page.mouse.down();
+    await page.waitForTimeout(ms);
+    await page.mouse.up();
+  };
+  // Too short a hold calls nobody.
+  await hold(1_000);
+  await expect(page.getByText(drive.sos.hold)).toBeVisible();
+  // A call that is cancelled is one that the car cleared.
+  await hold(3_600);
+  await page.getByRole('button', { name: /^Cancel/ }).click();
+  await expect.poll(async () => (await open())[0]?.ClearedAt ?? null).not.toBeNull();
+  await expect(sos).toBeVisible();
+
+  await context.setOffline(true);
+  const calledAt = Date.now() + 3_000;
+  await hold(3_600);
+  await expect(page.getByText(drive.sos.sending)).toBeVisible();
+  await expectAccessible(page);
+  await page.waitForTimeout(8_000);
+  expect(await open()).toHaveLength(1);
+  await context.setOffline(false);
+  await expect(page.getByText(drive.sos.received)).toBeVisible();
+  const [alert] = (await open()).filter(({ ClearedAt }) => ClearedAt === null);
+  expect(Math.abs(Date.parse(alert?.RaisedAt ?? '') - calledAt)).toBeLessThan(5_000);
+  await page.reload();
+  await expect(page.getByText(drive.sos.received)).toBeVisible();
+  await answered(director, 'POST', `/alerts/${alert?.AlertId ?? 0}/acknowledge`);
+  await expect(page.locator('.cockpit-called-text')).toHaveText(/^\S+ \S+ has seen your SOS\.$/);
+  await expectAccessible(page);
+  await answered(director, 'POST', `/alerts/${alert?.AlertId ?? 0}/clear`);
+  await expect(sos).toBeVisible();
+  await context.close();
+});
+
+test('a car has one phone, and one tab of it', async ({ browser }) => {
+  const first = await browser.newContext({ ...PHONE, geolocation: place(0) });
+  const second = await browser.newContext({ ...PHONE, geolocation: place(0) });
+  const [one, other] = [await first.newPage(), await second.newPage()];
+  await accept(one, '15');
+  await startDriving(one);
+
+  const tab = await first.newPage();
+  await tab.goto(links.get('15') ?? '');
+  await expect(tab.getByText(drive.phone.otherTab)).toBeVisible();
+  await button(tab, drive.phone.here).click();
+  await expect(tab.getByText(/^Race control hears you/)).toBeVisible();
+  await expect(one.getByText(drive.phone.otherTab)).toBeVisible();
+
+  await other.goto(links.get('15') ?? '');
+  await button(other, drive.phone.drive).click();
+  await expect(dialog(other)).toContainText(drive.phone.replace('15'));
+  await expectAccessible(other);
+  await button(dialog(other), drive.phone.replaceYes).click();
+  await expect(other.getByText(/^Race control hears you/)).toBeVisible();
+  // A phone that sends learns it at once; one that stands still at the next heartbeat of its orders.
+  await expect(tab.getByText(drive.phone.replaced('15'))).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(tab);
+  await first.close();
+  await second.close();
+});
