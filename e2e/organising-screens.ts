@@ -15,6 +15,7 @@ import {
   makeEventFromNow,
   makeEvents,
 } from './screens/organising-data.js';
+import { auditPictures } from './screens/organising-audit.js';
 import { competitorPictures, importPictures, manyPictures } from './screens/organising-competitors.js';
 import { drivePictures } from './screens/organising-drive.js';
 import {
@@ -127,6 +128,11 @@ test('categories, circuits and tracks', async ({ browser }) => {
   await inEachLanguage(browser, (viewer) => tablePictures(viewer, office.url, { isEmpty: true }));
   await addCircuits(planner, 12);
   await inEachLanguage(browser, (viewer) => tablePictures(viewer, office.url, { isEmpty: false }));
+});
+
+test('the log', async ({ browser }) => {
+  const eventId = await runEvent();
+  await inEachLanguage(browser, (viewer) => auditPictures(viewer, office.url, eventId));
 });
 
 test('competitors', async ({ browser }) => {

@@ -3,7 +3,7 @@ import type { EventFields } from './event-fields.js';
 import { fieldsOf } from './event-fields.js';
 
 /** Increment when `keysOf` changes: the index is then made again from the log. */
-export const KEYS_VERSION = 1;
+export const KEYS_VERSION = 2;
 
 export const personKey = (userId: number): string => `person:${userId}`;
 export const kindKey = (type: string): string => `kind:${type}`;
@@ -11,6 +11,8 @@ export const streamKey = (stream: string): string => `stream:${stream}`;
 export const raceKey = (eventId: number): string => `race:${eventId}`;
 export const carKey = (invitationId: number): string => `car:${invitationId}`;
 export const clubKey = (clubId: number): string => `club:${clubId}`;
+/** Of one event, by its own id. */
+export const idKey = (id: string): string => `id:${id}`;
 export const causeKey = (correlationId: string): string => `cause:${correlationId}`;
 
 const keysOfFields = ({ people, races, cars, clubs }: EventFields): string[] => [
@@ -24,6 +26,7 @@ const keysOfFields = ({ people, races, cars, clubs }: EventFields): string[] => 
 export const keysOf = (event: RecordedEvent): readonly string[] => [
   kindKey(event.type),
   streamKey(event.stream),
+  idKey(event.meta.id),
   causeKey(event.meta.correlationId),
   ...keysOfFields(fieldsOf(event)),
 ];

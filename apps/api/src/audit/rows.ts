@@ -4,27 +4,18 @@ import { eventReads } from '../views/events.projection.js';
 import { nameOf, peopleOf } from '../views/person-names.js';
 import { raceReads } from '../views/race.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { causeKey } from './event-keys.js';
+import { idKey } from './event-keys.js';
 import { fieldsOf } from './event-fields.js';
 import { searchLog, type NumberedEvent } from './search.js';
 
 type Reads = Pick<ApiDependencies, 'store' | 'eventIndex' | 'readModels' | 'records'>;
 
-/** Events of the same cause among which the one before is looked for. */
-const NEAR = 20;
-
-/** The event that this one followed from; null for a command or a fact of the race, and if it is far away. */
-const causeOf = async (
-  reads: Reads,
-  actor: Actor,
-  { number, event }: NumberedEvent,
-): Promise<AuditRow['After']> => {
+/** The event that this one followed from; null for a command or a fact of the race. */
+const causeOf = async (reads: Reads, actor: Actor, { event }: NumberedEvent): Promise<AuditRow['After']> => {
   const { causationId, correlationId, command } = event.meta;
   if (causationId === null || causationId === correlationId || causationId === command?.id) return null;
-  const keys = [causeKey(correlationId)];
-  const near = { keys, from: null, until: null, below: number, limit: NEAR };
-  const { found } = await searchLog(reads, actor, near);
-  const cause = found.find(({ event: { meta } }) => meta.id === causationId);
+  const query = { keys: [idKey(causationId)], from: null, until: null, below: null, limit: 1 };
+  const [cause] = (await searchLog(reads, actor, query)).found;
   return cause === undefined ? null : { Number: cause.number, Kind: cause.event.type };
 };
 

@@ -56,6 +56,12 @@ const SectorsPage = lazy(async () => ({
 const EventPage = lazy(async () => ({
   default: (await import('../features/events/event-page.js')).EventPage,
 }));
+const AuditPage = lazy(async () => ({
+  default: (await import('../features/audit/audit-page.js')).AuditPage,
+}));
+const AuditEventPage = lazy(async () => ({
+  default: (await import('../features/audit/audit-event-page.js')).AuditEventPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -113,6 +119,13 @@ export const Screens = (): ReactElement => (
         </Route>
         <Route element={<Guard action="licences.manage" />}>
           <Route path={PATHS.licensing} element={<LicensingPage />} />
+        </Route>
+        <Route element={<Guard action="audit.read" />}>
+          <Route path={PATHS.audit} element={<AuditPage />} />
+          <Route
+            path={PATHS.auditEvent(':id')}
+            element={<ById show={(id) => <AuditEventPage key={id} number={id} />} />}
+          />
         </Route>
         <Route element={<Guard action="categories.edit" />}>
           <Route

@@ -23,6 +23,9 @@ export const PATHS = {
   mapTrack: (trackId: number | string): string => `/mapTrack/${trackId}`,
   /** A track has the id of its event. */
   sectors: (trackId: number | string): string => `/sectors/${trackId}`,
+  /** The log of events; its filters are the query. */
+  audit: '/audit',
+  auditEvent: (number: number | string): string => `/audit/${number}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
 } as const;
 

@@ -34,6 +34,9 @@ export const menuOf = (actor: Actor | null): Item[] => [
   ...(actor !== null && actor.clubId !== null && holds(actor, 'planner')
     ? [{ to: PATHS.categories(actor.clubId), icon: 'pi pi-tags', label: TEXTS.menu.categories }]
     : []),
+  ...(mayEver(actor, 'audit.read')
+    ? [{ to: PATHS.audit, icon: 'pi pi-history', label: TEXTS.menu.log }]
+    : []),
 ];
 
 /** The item whose screen leads to the one at this address. */

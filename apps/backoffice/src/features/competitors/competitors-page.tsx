@@ -20,6 +20,7 @@ import { ExportButton } from './import/export-button.js';
 import { ImportDialog } from './import/import-dialog.js';
 import { columns, competitorName, groupsOf, inOrder } from './rows.js';
 import { useBulkActions } from './use-bulk-actions.js';
+import { auditAddress } from '../audit/address.js';
 import './competitors-page.css';
 
 const words = TEXTS.entries;
@@ -56,6 +57,12 @@ const Competitors = ({ event }: { event: EventDetail }): ReactElement => {
       icon: 'pi pi-mobile',
       label: (row) => words.deviceOf(competitorName(row)),
       act: { press: (row) => setOpened({ dialog: 'device', row }) },
+    });
+  if (may(actor, 'audit.read', subject))
+    rowActions.push({
+      icon: 'pi pi-history',
+      label: (row) => TEXTS.logOf(competitorName(row)),
+      act: { to: ({ InvitationId }) => auditAddress({ car: String(InvitationId) }) },
     });
   if (mayManage)
     rowActions.push({

@@ -5,6 +5,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { auditAddress } from '../audit/address.js';
 import { LapResetDialog } from '../race-control/ui/lap-reset-dialog.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { EditEventDialog } from './event-dialog.js';
@@ -89,6 +90,15 @@ export const EventActions = ({
             onClick={() => onOpen(dialog)}
           />
         ))}
+      {rights.maySeeLog && (
+        <Link
+          className="p-button p-component p-button-outlined"
+          to={auditAddress({ race: String(event.eveId) })}
+        >
+          <i className="pi pi-history" aria-hidden="true" />
+          {TEXTS.menu.log}
+        </Link>
+      )}
       {rights.mayWatch && (
         <Link className="p-button p-component p-button-outlined" to={PATHS.liveMap(event.eveId)}>
           <i className="pi pi-map" aria-hidden="true" />

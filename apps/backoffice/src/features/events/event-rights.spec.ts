@@ -22,8 +22,8 @@ const ORGANISE = [
 ] as const;
 
 it.each([
-  ['admin', [...ORGANISE, 'mayResetLaps', 'mayWatch']],
-  ['planner', [...ORGANISE, 'mayWatch']],
+  ['admin', [...ORGANISE, 'mayResetLaps', 'mayWatch', 'maySeeLog']],
+  ['planner', [...ORGANISE, 'mayWatch', 'maySeeLog']],
   ['viewer', ['mayEditMap', 'mayWatch']],
   ['director', ['mayResetLaps', 'mayWatch']],
   ['driver', []],
@@ -32,8 +32,8 @@ it.each([
 });
 
 it.each([
-  ['admin', ['mayRemove', 'mayCopy', 'mayWatch']],
-  ['planner', ['mayRemove', 'mayCopy', 'mayWatch']],
+  ['admin', ['mayRemove', 'mayCopy', 'mayWatch', 'maySeeLog']],
+  ['planner', ['mayRemove', 'mayCopy', 'mayWatch', 'maySeeLog']],
   ['viewer', ['mayWatch']],
   ['director', ['mayWatch']],
 ] as const)('of a past event, %s has %j', (role, rights) => {

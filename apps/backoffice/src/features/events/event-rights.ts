@@ -13,6 +13,7 @@ export interface EventRights {
   readonly mayManageCompetitors: boolean;
   readonly mayResetLaps: boolean;
   readonly mayWatch: boolean;
+  readonly maySeeLog: boolean;
 }
 
 export const eventRights = (
@@ -32,5 +33,6 @@ export const eventRights = (
     mayManageCompetitors: may(actor, 'competitors.manage', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayWatch: may(actor, 'race.watch', subject),
+    maySeeLog: may(actor, 'audit.read', subject),
   };
 };

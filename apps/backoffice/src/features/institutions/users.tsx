@@ -15,6 +15,7 @@ import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
 import { useNotices } from '../../shared/ui/notices.js';
+import { auditAddress } from '../audit/address.js';
 import { institutionsApi, useClubUsersQuery } from './api.js';
 
 type Values = z.input<typeof staffRequest>;
@@ -149,6 +150,11 @@ export const Users = ({ clubId }: { clubId: number }): ReactElement => {
             label: (user) => words.inviteAgainOf(nameOf(user)),
             isOffered: ({ useGivenPasswordUntil }) => useGivenPasswordUntil !== null,
             act: { press: (user) => void inviteAgain(user) },
+          },
+          {
+            icon: 'pi pi-history',
+            label: (user) => TEXTS.logOf(nameOf(user)),
+            act: { to: ({ useId }) => auditAddress({ person: String(useId) }) },
           },
           { icon: 'pi pi-pencil', label: (user) => words.editOf(nameOf(user)), act: { press: setEdited } },
           {

@@ -27,8 +27,11 @@ export const english = {
     help: 'Help',
     events: 'Events',
     categories: 'Categories',
+    log: 'Log',
     logout: 'Logout',
   },
+
+  logOf: (name: string): string => `Log of ${name}`,
 
   notFound: {
     title: 'Page not found',

@@ -29,8 +29,11 @@ export const spanish: Words<typeof english> = {
     help: 'Ayuda',
     events: 'Eventos',
     categories: 'Categorías',
+    log: 'Registro',
     logout: 'Cerrar sesión',
   },
+
+  logOf: (name) => `Registro de ${name}`,
 
   notFound: {
     title: 'Página no encontrada',

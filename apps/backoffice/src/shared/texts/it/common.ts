@@ -29,8 +29,11 @@ export const italian: Words<typeof english> = {
     help: 'Aiuto',
     events: 'Eventi',
     categories: 'Categorie',
+    log: 'Registro',
     logout: 'Esci',
   },
+
+  logOf: (name) => `Registro di ${name}`,
 
   notFound: {
     title: 'Pagina non trovata',
