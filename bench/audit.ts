@@ -11,6 +11,8 @@ import { writeSeason } from './load/season.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
 const POLL_MS = 500;
+/** Shorter than an access token holds. */
+const SESSION_MS = 600_000;
 
 /** From the newest page of everything to what is rare, far back, or there for nobody. */
 const PAGES = [
@@ -33,12 +35,18 @@ const gets = (token: string): Buffer[] =>
     Buffer.from(`GET /api/${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`),
   );
 
-/** @returns seconds until the whole log is indexed */
-const indexed = async (admin: Caller): Promise<number> => {
+/** @returns seconds until the whole log is indexed, which may take longer than an access token holds */
+const indexed = async (url: string): Promise<number> => {
   const from = performance.now();
-  while (!(await admin.call<AuditAnswer>('GET', 'audit')).IsComplete)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  return (performance.now() - from) / 1_000;
+  for (;;) {
+    const admin = await signIn(url, 'admin');
+    const signedInAt = performance.now();
+    while (performance.now() - signedInAt < SESSION_MS) {
+      if ((await admin.call<AuditAnswer>('GET', 'audit')).IsComplete)
+        return (performance.now() - from) / 1_000;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
 };
 
 /** Pages of the log of many seasons, as an administrator and an organiser ask for them. */
@@ -52,9 +60,12 @@ export const bench: Bench = async ({ sizes, compare, at, note }) => {
     await writeSeason(join(data, 'events.db'), events);
     const program = await startProgram(SERVER, [data]);
     try {
+      note(
+        'indexed',
+        `${(await indexed(program.url)).toFixed(1)} s after the start, beside what else it does`,
+      );
       const admin = await signIn(program.url, 'admin');
       const planner = await signIn(program.url, 'planner');
-      note('indexed', `${(await indexed(admin)).toFixed(1)} s after the start, beside what else it does`);
       const { size } = await stat(join(data, 'audit.db'));
       note('index', `${Math.round(size / events)} bytes for each event`);
 
