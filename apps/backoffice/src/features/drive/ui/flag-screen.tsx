@@ -1,11 +1,10 @@
-import { useEffect, type ReactElement } from 'react';
+import { useEffect, type CSSProperties, type ReactElement } from 'react';
 import { isFlagCode, type CarOrder } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import { lookOf, type InForce } from '../model/shown-orders.js';
 import { clockTime } from './times.js';
 
 const words = TEXTS.drive.flag;
-const LONG_WORD = 9;
 
 /** The word of a flag; a code that is not known here sends the driver to race control. */
 const flagWord = (code: number): string => (isFlagCode(code) ? words.names[code] : words.unknown);
@@ -36,6 +35,9 @@ export const FlagScreen = ({
   }, [onShown]);
   const isTakenBack = type === 'withdrawal';
   const word = flagWord(code);
+  const hasMessage = message !== null && message !== '';
+  /** The longest part decides the size, so that no word is broken. */
+  const letters = Math.max(...word.split(' ').map(({ length }) => length));
   return (
     <button
       type="button"
@@ -43,10 +45,15 @@ export const FlagScreen = ({
       onClick={onConfirm}
     >
       <span className="cockpit-flag-text" role="alert">
-        <strong className={word.length > LONG_WORD ? 'is-long' : undefined}>{word}</strong>
+        <strong
+          className={hasMessage ? 'is-heading' : undefined}
+          style={{ '--letters': letters } as CSSProperties}
+        >
+          {word}
+        </strong>
         {isTakenBack && <span>{words.withdrawn}</span>}
         {sector !== null && <span>{words.sector(sector)}</span>}
-        {message !== null && message !== '' && <span className="cockpit-message">{message}</span>}
+        {hasMessage && <span className="cockpit-message">{message}</span>}
       </span>
       <span className="cockpit-flag-foot">
         <span>{words.confirm}</span>
