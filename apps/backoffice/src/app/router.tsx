@@ -62,6 +62,9 @@ const AuditPage = lazy(async () => ({
 const AuditEventPage = lazy(async () => ({
   default: (await import('../features/audit/audit-event-page.js')).AuditEventPage,
 }));
+const HistoryPage = lazy(async () => ({
+  default: (await import('../features/history/history-page.js')).HistoryPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -103,6 +106,12 @@ export const Screens = (): ReactElement => (
           <Route
             path={PATHS.liveMap(':id')}
             element={<ById show={(id) => <LiveMapPage key={id} eventId={id} />} />}
+          />
+        </Route>
+        <Route element={<Guard action="history.read" />}>
+          <Route
+            path={PATHS.history(':id')}
+            element={<ById show={(id) => <HistoryPage key={id} eventId={id} />} />}
           />
         </Route>
         <Route element={<Guard action="account.change" />}>

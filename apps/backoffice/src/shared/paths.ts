@@ -27,6 +27,9 @@ export const PATHS = {
   audit: '/audit',
   auditEvent: (number: number | string): string => `/audit/${number}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
+  /** A race as it was; `at`: epoch ms. */
+  history: (eventId: number | string, at?: number): string =>
+    `/history/${eventId}${at === undefined ? '' : `?at=${new Date(at).toISOString()}`}`,
 } as const;
 
 /** Addresses of a template's demo pages; here they show our own components. */

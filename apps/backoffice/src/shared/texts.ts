@@ -4,6 +4,7 @@ import { TEXTS as DRIVE } from './texts/drive.js';
 import { TEXTS as EDITOR } from './texts/editor.js';
 import { TEXTS as EVENTS } from './texts/events.js';
 import { TEXTS as GALLERY } from './texts/gallery.js';
+import { TEXTS as HISTORY } from './texts/history.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
 import { TEXTS as SECTORS } from './texts/sectors.js';
@@ -21,6 +22,7 @@ export const TEXTS = {
   ...DRIVE,
   ...EDITOR,
   ...EVENTS,
+  ...HISTORY,
   ...IMPORTS,
   ...INSTITUTIONS,
   ...RACE,

@@ -2,6 +2,7 @@ import type { CarLook } from '../flags.js';
 import type { CarFlagsRow, SectorFlagRow, SnapshotCar } from '../live/socket.js';
 import type { LapEpoch, LiveCar } from '../live/topics.js';
 import type { AlertRow } from './alerts.js';
+import type { CarReportRow } from './car-reports.js';
 import type { FlagRow } from './flags.js';
 import type { NoteRow } from './notes.js';
 
@@ -75,6 +76,7 @@ export interface PastStory {
   flags: FlagRow[];
   alerts: AlertRow[];
   notes: NoteRow[];
+  reports: CarReportRow[];
   /** Oldest first. */
   boards: PastBoard[];
   resets: LapEpoch[];
@@ -82,9 +84,14 @@ export interface PastStory {
   /** Silence of more than 15 s, and standing within 30 m for more than 10 s, as race control saw them. */
   silences: PastPeriod[];
   stops: PastPeriod[];
-  /** When signals of cars had come, epoch ms: [AlertId, raised, cleared], and [FlagId or WithdrawalId, InvitationId, confirmed]. */
+  /**
+   * When signals of cars had come, epoch ms: [AlertId, raised, cleared], [FlagId or WithdrawalId, InvitationId, received], and
+   * [InvitationId, reported, received].
+   */
   alertsReceived: [number, number, number | null][];
   confirmationsReceived: [number, number, number][];
+  showingsReceived: [number, number, number][];
+  reportsReceived: [number, number, number][];
 }
 
 /** A car at an instant. */

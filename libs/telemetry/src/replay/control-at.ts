@@ -1,5 +1,6 @@
 import type {
   AlertRow,
+  CarReportRow,
   CarFlagsRow,
   FlagRow,
   NoteRow,
@@ -17,6 +18,7 @@ export interface ControlAt {
   readonly flags: FlagRow[];
   readonly alerts: AlertRow[];
   readonly notes: NoteRow[];
+  readonly reports: CarReportRow[];
   readonly carFlags: readonly CarFlagsRow[];
   readonly sectorFlags: SectorFlagRow[];
   /** Laps that count in the epoch in force, in order of crossing. */
@@ -26,8 +28,11 @@ export interface ControlAt {
 /** Answers for one story and truth. */
 export interface ControlReader {
   at(instant: number): ControlAt;
-  /** Instants at which something of `ControlAt` changes, in order. */
+  /** Instants at which something of `ControlAt` other than its laps changes, in order. */
   readonly changes: readonly number[];
+  /** All laps in order of when they counted, and these times. */
+  readonly laps: readonly PastLap[];
+  readonly lapTimes: readonly number[];
 }
 
 const NO_BOARD: Pick<PastBoard, 'cars' | 'sectorFlags'> = { cars: [], sectorFlags: [] };
@@ -56,6 +61,16 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
   const alertsReceived = new Map(
     story.alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
   );
+  const shownAt = new Map(story.showingsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
+  const reportedAt = new Map(story.reportsReceived.map(([car, own, at]) => [`${car} ${own}`, at]));
+  const timeOfShowing = (id: number, { InvitationId, ShownAt }: FlagRow['Shown'][number]): number => {
+    const own = Date.parse(ShownAt);
+    return truth === 'happened' ? own : (shownAt.get(`${id} ${InvitationId}`) ?? own);
+  };
+  const timeOfReport = ({ InvitationId, ReportedAt }: CarReportRow): number => {
+    const own = Date.parse(ReportedAt);
+    return truth === 'happened' ? own : (reportedAt.get(`${InvitationId} ${own}`) ?? own);
+  };
   const confirmedAt = new Map(story.confirmationsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
   const timeOfConfirmation = (
     id: number,
@@ -82,10 +97,12 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
 
   const flagAt = (flag: FlagRow, instant: number): FlagRow => ({
     ...flag,
+    Shown: flag.Shown.filter((one) => timeOfShowing(flag.FlagId, one) <= instant),
     Confirmed: flag.Confirmed.filter((one) => timeOfConfirmation(flag.FlagId, one) <= instant),
     Withdrawals: flag.Withdrawals.filter(({ WithdrawnAt }) => Date.parse(WithdrawnAt) <= instant).map(
       (one) => ({
         ...one,
+        Shown: one.Shown.filter((each) => timeOfShowing(one.WithdrawalId, each) <= instant),
         Confirmed: one.Confirmed.filter((each) => timeOfConfirmation(one.WithdrawalId, each) <= instant),
       }),
     ),
@@ -101,23 +118,27 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
     ...story.flags.flatMap((flag) => [
       Date.parse(flag.SentAt),
       timeOf(flag.ClearedAt),
+      ...flag.Shown.map((one) => timeOfShowing(flag.FlagId, one)),
       ...flag.Confirmed.map((one) => timeOfConfirmation(flag.FlagId, one)),
       ...flag.Withdrawals.flatMap((one) => [
         Date.parse(one.WithdrawnAt),
+        ...one.Shown.map((each) => timeOfShowing(one.WithdrawalId, each)),
         ...one.Confirmed.map((each) => timeOfConfirmation(one.WithdrawalId, each)),
       ]),
     ]),
     ...story.alerts.flatMap((alert) => [raisedAt(alert), timeOf(alert.AcknowledgedAt), clearedAt(alert)]),
+    ...story.reports.map(timeOfReport),
     ...story.notes.map(({ WrittenAt }) => Date.parse(WrittenAt)),
     ...boardTimes,
     ...resetTimes,
-    ...lapTimes,
   ]
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
 
   return {
     changes: [...new Set(changes)],
+    laps,
+    lapTimes,
     at(instant) {
       const resets = countUntil(resetTimes, instant);
       const lapEpoch = story.resets[resets - 1]?.epoch ?? 0;
@@ -130,6 +151,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
         alerts: story.alerts
           .filter((alert) => raisedAt(alert) <= instant)
           .map((alert) => alertAt(alert, instant)),
+        reports: story.reports.filter((report) => timeOfReport(report) <= instant),
         notes: story.notes.filter(({ WrittenAt }) => Date.parse(WrittenAt) <= instant),
         carFlags: board.cars,
         sectorFlags: board.sectorFlags,

@@ -11,6 +11,7 @@ import type { Recorded } from '@flagpost/event-sourcing';
 import type { ApiDependencies } from '../../dependencies.js';
 import { upcast } from '../../upcast.js';
 import { alertRows } from '../../views/alerts.projection.js';
+import { carReportRows } from '../../views/car-reports.projection.js';
 import { categoryReads } from '../../views/categories.projection.js';
 import { flagRows } from '../../views/flags.projection.js';
 import { pastLaps } from '../../views/laps.projection.js';
@@ -18,6 +19,9 @@ import { noteRows } from '../../views/notes.projection.js';
 import { peopleOf } from '../../views/person-names.js';
 import { carFlagsRows, raceReads, sectorFlagRows, type RaceCar } from '../../views/race.projection.js';
 import type { RaceIndex } from './race-index.js';
+
+/** More than drivers press in a race. */
+const MOST_REPORTS = 10_000;
 
 type StoryDependencies = Pick<ApiDependencies, 'readModels' | 'records' | 'store'>;
 
@@ -40,9 +44,11 @@ const boardsOf = (events: readonly Recorded<FlagpostEvent>[]): PastBoard[] => {
 
 const signalsOf = (
   events: readonly Recorded<FlagpostEvent>[],
-): Pick<PastStory, 'alertsReceived' | 'confirmationsReceived'> => {
+): Pick<PastStory, 'alertsReceived' | 'confirmationsReceived' | 'showingsReceived' | 'reportsReceived'> => {
   const alerts = new Map<number, [number, number, number | null]>();
   const confirmationsReceived: PastStory['confirmationsReceived'] = [];
+  const showingsReceived: PastStory['showingsReceived'] = [];
+  const reportsReceived: PastStory['reportsReceived'] = [];
   for (const { type, data } of events) {
     if (type === 'SosRaised') alerts.set(data.alertId, [data.alertId, data.receivedAt, null]);
     if (type === 'SosCleared') {
@@ -51,8 +57,11 @@ const signalsOf = (
     }
     if (type === 'FlagConfirmed')
       confirmationsReceived.push([data.flagId, data.invitationId, data.receivedAt]);
+    if (type === 'FlagShown') showingsReceived.push([data.flagId, data.invitationId, data.receivedAt]);
+    if (type === 'OkReported' || type === 'HazardReported')
+      reportsReceived.push([data.invitationId, data.reportedAt, data.receivedAt]);
   }
-  return { alertsReceived: [...alerts.values()], confirmationsReceived };
+  return { alertsReceived: [...alerts.values()], confirmationsReceived, showingsReceived, reportsReceived };
 };
 
 /** Those that ran: authorised now, or with a position, a lap or an alert. Names are those of today. */
@@ -88,12 +97,13 @@ export const readStory = async (
 ): Promise<PastStory> => {
   const { readModels, store } = dependencies;
   const race = await raceReads(readModels).existing(eventId);
-  const [recorded, every, flags, alerts, notes, laps] = await Promise.all([
+  const [recorded, every, flags, alerts, notes, reports, laps] = await Promise.all([
     store.readStream(controlStream(eventId)),
     raceReads(readModels).everyCar(eventId),
     flagRows(dependencies, { eventId }),
     alertRows(dependencies, { eventId }),
     noteRows(dependencies, { eventId }),
+    carReportRows(readModels, eventId, { since: 0, limit: MOST_REPORTS }),
     pastLaps(readModels, eventId),
   ]);
   const events = recorded.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>);
@@ -112,6 +122,7 @@ export const readStory = async (
     flags,
     alerts,
     notes,
+    reports,
     boards: boardsOf(events),
     resets: [...race.resets],
     laps,

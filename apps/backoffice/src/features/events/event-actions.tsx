@@ -105,6 +105,12 @@ export const EventActions = ({
           {TEXTS.liveNow.watch}
         </Link>
       )}
+      {rights.mayReplay && (
+        <Link className="p-button p-component p-button-outlined" to={PATHS.history(event.eveId)}>
+          <i className="pi pi-history" aria-hidden="true" />
+          {RACE.showInHistory}
+        </Link>
+      )}
       {open === 'delete' && <DeleteDialog event={event} onClose={close} />}
       {open === 'edit' && <EditEventDialog event={event} onClose={close} />}
       {open === 'postpone' && <PostponeDialog event={event} onClose={close} />}

@@ -14,6 +14,8 @@ export interface EventRights {
   readonly mayResetLaps: boolean;
   readonly mayWatch: boolean;
   readonly maySeeLog: boolean;
+  /** Of an event that has begun. */
+  readonly mayReplay: boolean;
 }
 
 export const eventRights = (
@@ -34,5 +36,6 @@ export const eventRights = (
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayWatch: may(actor, 'race.watch', subject),
     maySeeLog: may(actor, 'audit.read', subject),
+    mayReplay: now >= Date.parse(eveStart) && may(actor, 'history.read', subject),
   };
 };

@@ -16,7 +16,7 @@ const PICTURE = {
 /** No degree is longer on the ground. */
 const DEGREE_M = 112_000;
 
-const pictureColumns = (size: number) => ({
+export const pictureColumns = (size: number) => ({
   prevLat: new Float64Array(size).fill(NaN),
   prevLng: new Float64Array(size).fill(NaN),
   nextLat: new Float64Array(size).fill(NaN),

@@ -25,8 +25,8 @@ import {
   orNull,
   type CarValues,
 } from './car-columns.js';
-import { createCarPicture } from './car-picture.js';
-import { createServerClock } from './server-clock.js';
+import { createCarPicture, type CarPicture } from './car-picture.js';
+import { createServerClock, type ServerClock } from './server-clock.js';
 
 /**
  * The cars of one race as typed arrays, outside Redux: positions come ten times a second, screens look when they like.
@@ -91,15 +91,22 @@ export interface CarRow {
 export const isInState = (row: CarRow, state: CarRow['state']): boolean =>
   state === 'offline' ? row.isOffline : row.state === state;
 
-export const createLiveCars = (): LiveCars => {
+/** What tells the time of the race, and where cars are drawn between fixes: of now, or of a race that is replayed. */
+export interface CarsTiming {
+  clock: ServerClock;
+  createPicture: (size: number, originMs: number) => CarPicture;
+}
+
+const live = (): CarsTiming => ({ clock: createServerClock(), createPicture: createCarPicture });
+
+export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): LiveCars => {
   const reader = createFrameReader();
   let indexOf = new Map<number, number>();
   let columns = carColumns(0);
-  let picture = createCarPicture(0, 0);
+  let picture = createPicture(0, 0);
   let shown: ShownCar[] = [];
   let carNumbers: readonly string[] = [];
   let version = 0;
-  const clock = createServerClock();
   let newestReceivedAt: number | null = null;
   /** Until when cars that were taken off are drawn, by invitation id. */
   const takenOff = new Map<number, number>();
@@ -216,7 +223,7 @@ export const createLiveCars = (): LiveCars => {
       indexOf = new Map(ids.map((id, index) => [id, index]));
       columns = carColumns(ids.length);
       columns.ids.set(ids);
-      picture = createCarPicture(ids.length, serverTime);
+      picture = createPicture(ids.length, serverTime);
       carNumbers = cars.map(({ CarNumber }) => CarNumber);
       clock.begin(serverTime, nowMs);
       newestReceivedAt = null;

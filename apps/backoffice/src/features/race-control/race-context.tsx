@@ -16,6 +16,8 @@ interface RaceSetting {
 interface Race extends RaceSetting, RaceRights {
   cars: LiveCars;
   screen: ScreenAge;
+  /** A race of the past is played: a link to an instant leads within this page. */
+  isReplay: boolean;
 }
 
 const RaceContext = createContext<Race | null>(null);
@@ -24,6 +26,31 @@ export const useRace = (): Race => {
   const race = use(RaceContext);
   if (race === null) throw new Error('useRace outside its provider');
   return race;
+};
+
+const NO_RIGHTS: RaceRights = {
+  mayControl: false,
+  mayAcknowledge: false,
+  mayClearSos: false,
+  mayCall: false,
+  mayResetLaps: false,
+  mayManageTimers: false,
+};
+
+/** A race of the past, in which nobody can do anything. */
+export const PastRaceProvider = ({
+  eventId,
+  gmtHours,
+  safetyCarDelayS,
+  cars,
+  children,
+}: RaceSetting & { cars: LiveCars; children: ReactNode }): ReactElement => {
+  const [screen] = useState(createScreenAge);
+  const value = useMemo(
+    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, isReplay: true, ...NO_RIGHTS }),
+    [eventId, gmtHours, safetyCarDelayS, cars, screen],
+  );
+  return <RaceContext value={value}>{children}</RaceContext>;
 };
 
 /** Opens the race's link while it is on screen. */
@@ -44,7 +71,7 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, ...rights }),
+    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, isReplay: false, ...rights }),
     [eventId, gmtHours, safetyCarDelayS, cars, screen, rights],
   );
   return <RaceContext value={value}>{children}</RaceContext>;

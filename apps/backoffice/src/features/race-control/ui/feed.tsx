@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
-import { firstFew, lapTime, timeOfDay } from '../../../shared/format.js';
+import { firstFew, lapTime } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
@@ -11,6 +11,7 @@ import { tallyOf } from '../state/order-states.js';
 import { selectReach, type ReachByCar } from '../state/reach.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
 import { flagName, flagWords, tallyWords } from './flag-words.js';
+import { InstantLink } from './instant-link.js';
 import { NoteForm } from './note-form.js';
 import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
@@ -136,7 +137,7 @@ const Filter = ({
 
 /** Flags, alerts, notes, notices and laps, newest first; above them the flags that are being sent. */
 export const Feed = (): ReactElement => {
-  const { gmtHours, mayControl } = useRace();
+  const { mayControl } = useRace();
   const sectorFlags = useRaceSelector(selectSectorFlags);
   const all = useRaceSelector(selectFeed);
   const [filter, setFilter] = useState<FeedFilter>('all');
@@ -165,7 +166,7 @@ export const Feed = (): ReactElement => {
     return (
       <li key={line.id} className={`feed-line feed-${line.kind}`}>
         <i className={ICONS[line.kind]} aria-hidden="true" />
-        <time dateTime={new Date(line.at).toISOString()}>{timeOfDay(line.at, gmtHours)}</time>
+        <InstantLink at={line.at} />
         <span>{lineWords(line, cars, missing, reach)}</span>
         {line.kind === 'flag' && (
           <Unconfirmed count={missing.length} onOpen={() => setOpened(line.flag.FlagId)} />

@@ -27,8 +27,13 @@ const MAP_TEXTS = { ...TEXTS.map, close: TEXTS.close };
 const RaceMap = lazy(async () => ({ default: (await import('@flagpost/map-layers')).RaceMap }));
 
 /** The car that is shown and the cars that are named as receivers; not those of whole categories. */
-const ringed = (receivers: Receivers, opened: number | null): ReadonlySet<number> =>
+const ringed = (
+  receivers: Receivers,
+  opened: number | null,
+  marked: ReadonlySet<number>,
+): ReadonlySet<number> =>
   new Set([
+    ...marked,
     ...(receivers.kind === 'cars' ? receivers.invitationIds : []),
     ...(opened === null ? [] : [opened]),
   ]);
@@ -58,12 +63,17 @@ const ChooseOne = ({ ids, onDone }: { ids: readonly number[]; onDone: () => void
   );
 };
 
+const NONE: ReadonlySet<number> = new Set();
+
 export const MapPane = ({
   event,
   route,
+  marked = NONE,
 }: {
   event: EventDetail;
   route: CircuitRouteAnswer | null;
+  /** Further cars with a ring. */
+  marked?: ReadonlySet<number>;
 }): ReactElement => {
   const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
@@ -79,7 +89,7 @@ export const MapPane = ({
   const imagery = useImageryPercent();
   const hasImagery = settings !== undefined && settings.tileUrl !== '';
   const receivers = useRaceSelector(selectReceivers);
-  const selected = useMemo(() => ringed(receivers, opened), [receivers, opened]);
+  const selected = useMemo(() => ringed(receivers, opened, marked), [receivers, opened, marked]);
   const leaders = useRaceSelector(selectLeaders);
   const { sectors } = useSectors();
   const drawn = useMemo(() => routeOf(event, route, sectors), [event, route, sectors]);

@@ -28,7 +28,7 @@ const HELD_FOR_MS = 3_000;
 const LOOK_MS = 500;
 
 /** The alerts as cards and rows. Under a moving pointer none of them changes its place. */
-const SosList = ({ alerts }: { alerts: readonly AlertRow[] }): ReactElement => {
+export const SosList = ({ alerts }: { alerts: readonly AlertRow[] }): ReactElement => {
   const dispatch = useRaceDispatch();
   const list = useRef<HTMLUListElement>(null);
   const [held, setHeld] = useState<HeldOrder | null>(null);

@@ -2,6 +2,7 @@ import { POI_ICONS } from '@flagpost/contracts';
 
 /** Texts that the specification prescribes are verbatim. */
 export const english = {
+  showInHistory: 'Show in history',
   map: {
     map: 'Live race map',
     start: 'Start',

@@ -2,6 +2,7 @@ import type { english } from '../en/race.js';
 import type { Words } from '../in-language.js';
 
 export const spanish: Words<typeof english> = {
+  showInHistory: 'Ver en el historial',
   map: {
     map: 'Mapa de la carrera en directo',
     start: 'Salida',

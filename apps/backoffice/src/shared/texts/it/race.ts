@@ -2,6 +2,7 @@ import type { english } from '../en/race.js';
 import type { Words } from '../in-language.js';
 
 export const italian: Words<typeof english> = {
+  showInHistory: 'Mostra nello storico',
   map: {
     map: 'Mappa della gara dal vivo',
     start: 'Partenza',

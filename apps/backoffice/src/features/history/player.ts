@@ -1,0 +1,66 @@
+/** The speeds at which a race is played, in its seconds for each second. */
+export const SPEEDS = [0.25, 0.5, 1, 2, 5, 10, 30, 60] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export interface PlayerState {
+  /** Epoch ms of the race, when `sinceMs` was now. */
+  readonly instant: number;
+  /** `performance.now()` since when it plays; null while it is paused. */
+  readonly sinceMs: number | null;
+  readonly speed: Speed;
+  /** Backwards. */
+  readonly isReverse: boolean;
+}
+
+/** The instant that is shown now. `nowMs` is `performance.now()` everywhere here. */
+export interface Player {
+  readonly state: PlayerState;
+  instantAt(nowMs: number): number;
+  play(nowMs: number, isReverse?: boolean): void;
+  pause(nowMs: number): void;
+  seek(instant: number, nowMs: number): void;
+  setSpeed(speed: Speed, nowMs: number): void;
+  /** The race could not be shown: time stands still since this frame. */
+  hold(frameMs: number, nowMs: number): void;
+  /** Calls back when any of these was called. */
+  subscribe(listener: () => void): () => void;
+}
+
+export const createPlayer = (
+  first: number,
+  limits: { readonly from: number; readonly to: number },
+): Player => {
+  const within = (instant: number): number => Math.min(limits.to, Math.max(limits.from, instant));
+  let state: PlayerState = { instant: within(first), sinceMs: null, speed: 1, isReverse: false };
+  const listeners = new Set<() => void>();
+  const instantAt = (nowMs: number): number => {
+    const { instant, sinceMs, speed, isReverse } = state;
+    if (sinceMs === null) return instant;
+    return within(instant + (nowMs - sinceMs) * speed * (isReverse ? -1 : 1));
+  };
+  const become = (changes: Partial<PlayerState>): void => {
+    state = { ...state, ...changes };
+    for (const listener of listeners) listener();
+  };
+  return {
+    get state() {
+      return state;
+    },
+    instantAt,
+    play: (nowMs, isReverse = false) => become({ instant: instantAt(nowMs), sinceMs: nowMs, isReverse }),
+    pause: (nowMs) => become({ instant: instantAt(nowMs), sinceMs: null }),
+    seek: (instant, nowMs) =>
+      become({ instant: within(instant), sinceMs: state.sinceMs === null ? null : nowMs }),
+    hold(frameMs, nowMs) {
+      const { sinceMs } = state;
+      if (sinceMs !== null)
+        state = { ...state, instant: instantAt(Math.max(frameMs, sinceMs)), sinceMs: nowMs };
+    },
+    setSpeed: (speed, nowMs) =>
+      become({ instant: instantAt(nowMs), sinceMs: state.sinceMs === null ? null : nowMs, speed }),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { Button } from 'primereact/button';
+import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
+import { PATHS } from '../../shared/paths.js';
+import { TEXTS } from '../../shared/texts/history.js';
+import { ThemeChoice } from '../../shared/theme/theme-choice.js';
+import { useTheme } from '../../shared/theme/use-theme.js';
+import { KeyList } from '../../shared/ui/key-list.js';
+import { MenuToggle } from '../../shared/ui/menu-toggle.js';
+import { selectAlertsToAnswer } from '../race-control/state/alerts.js';
+import { useRaceDispatch, useRaceSelector } from '../race-control/state/race-store.js';
+import { carShown, selectView } from '../race-control/state/view.js';
+import { CarDetail } from '../race-control/ui/car-detail.js';
+import { CarsPanel } from '../race-control/ui/cars-panel.js';
+import { CategoriesPanel } from '../race-control/ui/categories-panel.js';
+import { Feed } from '../race-control/ui/feed.js';
+import { FlagInForce } from '../race-control/ui/flag-in-force.js';
+import { MapPane } from '../race-control/ui/map-pane.js';
+import { RaceCounts } from '../race-control/ui/race-counts.js';
+import { useAttachPlace } from '../race-control/ui/race-places.js';
+import { RacePanel } from '../race-control/ui/race-panel.js';
+import { SectorFlags } from '../race-control/ui/sector-flags.js';
+import { SosList } from '../race-control/ui/sos-strip.js';
+import { marksOf } from './marks.js';
+import { Timeline } from './ui/timeline.js';
+import { Transport } from './ui/transport.js';
+import { TruthBar } from './ui/truth-bar.js';
+import { useAddress } from './use-address.js';
+import { limitsOf, useDiffering, type OpenReplay } from './use-replay.js';
+import { useReplayKeys } from './use-replay-keys.js';
+import '../race-control/race-screen.css';
+import '../race-control/ui/race-bar.css';
+import '../race-control/ui/side-column.css';
+import '../race-control/ui/sos-strip.css';
+import '../race-control/ui/state-strip.css';
+import './history.css';
+
+type Sheet = 'cars' | 'feed';
+const SHEETS: readonly (readonly [Sheet, string])[] = [
+  ['cars', TEXTS.panels.cars],
+  ['feed', TEXTS.feed.title],
+];
+
+/** The live map's right column without what acts. */
+const Column = ({ onHelp, isHelping }: { onHelp: () => void; isHelping: boolean }): ReactElement => {
+  const alerts = useRaceSelector(selectAlertsToAnswer);
+  const panels = useAttachPlace('column');
+  return (
+    <div className="race-side">
+      <section className="race-alerts" aria-label={TEXTS.alerts.title}>
+        {alerts.length > 0 && (
+          <div className="alarm-cards">
+            <div className="alarm-list">
+              <SosList alerts={alerts} />
+            </div>
+          </div>
+        )}
+        <p className="race-alerts-none">{TEXTS.alerts.none}</p>
+      </section>
+      <div className="race-below">
+        <CarsPanel />
+        <div className="race-panels" ref={panels} />
+        {isHelping && (
+          <RacePanel header={TEXTS.history.player.keys} onHide={onHelp}>
+            <KeyList keys={TEXTS.history.keyList} />
+          </RacePanel>
+        )}
+        <CarDetail />
+        <div className="race-heads">
+          <CategoriesPanel />
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** The live map without what acts, and below it the time: what the clerk saw is what the steward sees. */
+export const ReplayScreen = ({
+  event,
+  route,
+  story,
+  open,
+  first,
+}: {
+  event: EventDetail;
+  route: CircuitRouteAnswer | null;
+  story: PastStory;
+  open: OpenReplay;
+  first: Truth;
+}): ReactElement => {
+  const { replay, player, spans } = open;
+  const { theme, choose } = useTheme('liveMap');
+  const navigate = useNavigate();
+  const dispatch = useRaceDispatch();
+  const { opened } = useRaceSelector(selectView);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [truth, setTruth] = useState<Truth>(first);
+  const [isHelping, setIsHelping] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const differing = useDiffering(open);
+  const limits = useMemo(() => limitsOf(story, Date.parse(event.eveStart)), [story, event.eveStart]);
+  const chooseTruth = useCallback(
+    (chosen: Truth) => {
+      replay.setTruth(chosen);
+      setTruth(chosen);
+    },
+    [replay],
+  );
+  const marks = useMemo(() => {
+    replay.setTruth(truth);
+    return marksOf(story, replay.control, truth, opened);
+  }, [replay, story, truth, opened]);
+  useAddress(open, truth, chooseTruth);
+  useReplayKeys(open, {
+    marks,
+    car: opened,
+    onTruth: () => chooseTruth(truth === 'happened' ? 'seen' : 'happened'),
+    onHelp: () => setIsHelping(!isHelping),
+  });
+  useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
+  const numbers = useMemo(
+    () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
+    [story],
+  );
+
+  return (
+    <div className="race history" data-sheet={sheet ?? undefined}>
+      <header className="race-bar">
+        <MenuToggle />
+        <FlagInForce />
+        <div className="race-event">
+          <h1 title={event.eveName}>{event.eveName}</h1>
+          <span className="race-past">{TEXTS.history.title}</span>
+        </div>
+        <RaceCounts />
+        <div className="race-actions">
+          <Button
+            icon="pi pi-arrow-left"
+            text
+            severity="secondary"
+            aria-label={TEXTS.back}
+            title={TEXTS.back}
+            onClick={() => void navigate(PATHS.event(event.eveId))}
+          />
+          <ThemeChoice theme={theme} onChoose={choose} />
+        </div>
+      </header>
+      <TruthBar
+        truth={truth}
+        onChoose={chooseTruth}
+        differing={differing}
+        numbers={numbers}
+        onShow={(invitationId) => dispatch(carShown(invitationId))}
+      >
+        <SectorFlags />
+      </TruthBar>
+      <main className="race-body race-body-watching">
+        <MapPane event={event} route={route} marked={differing} />
+        <Column isHelping={isHelping} onHelp={() => setIsHelping(false)} />
+        <Feed />
+      </main>
+      <section className="history-time" aria-label={TEXTS.history.player.label}>
+        {story.from === null && (
+          <p className="history-none" role="status">
+            <strong>{TEXTS.history.noPositions}</strong> {TEXTS.history.noPositionsHint}
+          </p>
+        )}
+        {hasFailed && (
+          <p className="history-none" role="alert">
+            {TEXTS.history.spanFailed}
+            <Button
+              size="small"
+              outlined
+              label={TEXTS.retry}
+              onClick={() => spans.want([player.instantAt(performance.now())])}
+            />
+          </p>
+        )}
+        <Transport
+          open={open}
+          marks={marks}
+          car={opened}
+          carNumber={opened === null ? null : (numbers.get(opened) ?? '')}
+          onHelp={() => setIsHelping(!isHelping)}
+        />
+        <Timeline player={player} story={story} limits={limits} car={opened} />
+      </section>
+      <div className="race-foot">
+        {SHEETS.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={sheet === name}
+            onClick={() => setSheet(sheet === name ? null : name)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,322 @@
+import {
+  RACE,
+  carFlagsOf,
+  NO_FLAGS,
+  type CarFlagsRow,
+  type LapRow,
+  type LiveCar,
+  type PastLap,
+  type PastStory,
+  type Snapshot,
+  type SnapshotCar,
+  type Truth,
+} from '@flagpost/contracts';
+import {
+  PAST,
+  PAST_ROW,
+  countUntil,
+  createControlReader,
+  encodeFrame,
+  isSilentAt,
+  lapsByCar,
+  liveCarAt,
+  pastIndexAt,
+  type ControlReader,
+  type LapsAt,
+} from '@flagpost/telemetry';
+
+import { pictureColumns, type CarPicture } from '../race-control/car-picture.js';
+import { createLiveCars, type LiveCars } from '../race-control/live-cars.js';
+import { lapCounted, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
+import type { RaceStore } from '../race-control/state/race-store.js';
+import { syncCarAppearance } from '../race-control/live/sync-car-appearance.js';
+import type { Player } from './player.js';
+import { WINDOW_MS, type SpanStore } from './span-store.js';
+
+/** A car is slid between two positions that are no farther apart, ms. */
+const MAX_SLIDE_MS = 5_000;
+/** The live map arrives at a position one interval after it has come, but no later than this. */
+const MAX_DELAY_MS = 2_000;
+/** More laps at once are told by a snapshot. */
+const LAPS_AT_ONCE = 20;
+/** A position that race control saw is that much older than the one of then: they differ. */
+const DIFFERS_MS = 5_000;
+/** A step leads so far into the windows beside. */
+const STEP_MS = 2_000;
+/** Windows that are asked for ahead, by the speed. */
+const AHEAD_S = 8;
+
+/** Draws a race of the past with the live map's own parts: it takes the place of the socket and of the clock. */
+export interface Replay {
+  readonly cars: LiveCars;
+  readonly control: ControlReader;
+  readonly truth: Truth;
+  setTruth(truth: Truth): void;
+  /** Brings all to the player's instant; false while positions of it have not come, and the clock stands. */
+  tick(nowMs: number): boolean;
+  /** Cars that race control saw elsewhere than they were, or as silent when they were heard, by invitation id. */
+  differing(instant: number): readonly number[];
+  /** The next or the former position of a car, or of any. */
+  fixAfter(instant: number, invitationId: number | null, isForward: boolean): number | undefined;
+  close(): void;
+}
+
+/** In place of a gateway's. */
+const STREAM = 'replay';
+const NO_LAPS = { counter: 0, lastLapMs: null, bestLapMs: null } as const;
+
+const flagsByCar = ([others, ...named]: readonly CarFlagsRow[]) => {
+  const codes = ({ TrackFlag, DriverFlag, LastFlagStatus }: CarFlagsRow) =>
+    carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
+  const ofCar = new Map(
+    named.flatMap((row) => row.InvitationsSelected.map((id) => [id, codes(row)] as const)),
+  );
+  const ofOthers = others === undefined ? NO_FLAGS : codes(others);
+  return (invitationId: number) => ofCar.get(invitationId) ?? ofOthers;
+};
+
+export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore, player: Player): Replay => {
+  const { eventId } = story;
+  const numberOf = new Map(story.cars.map((car) => [car.InvitationId, car.CarNumber]));
+  const ids = story.cars.map(({ InvitationId }) => InvitationId);
+  const readers: Record<Truth, ControlReader> = {
+    happened: createControlReader(story, 'happened'),
+    seen: createControlReader(story, 'seen'),
+  };
+  let truth: Truth = 'happened';
+  /** The instant that is shown; null before the first. */
+  let shown: number | null = null;
+  let isPlaying = false;
+  let laps: ReadonlyMap<number, LapsAt> = new Map();
+  let lapEpoch = 0;
+  let inSos: ReadonlySet<number> = new Set();
+  /** By car: index of the state that is shown, in its rows. */
+  const indexes = new Map<number, number>();
+  const silent = new Map<number, boolean>();
+
+  const rowsOf = (id: number, instant: number) => spans.rows(truth, id, instant);
+  const lapRow = ([InvitationId, LapEpoch, Lap, lapTimeMs, crossedAt]: PastLap): LapRow => ({
+    InvitationId,
+    CarNumber: numberOf.get(InvitationId) ?? '',
+    LapEpoch,
+    Lap,
+    lapTimeMs,
+    crossedAt: new Date(crossedAt).toISOString(),
+  });
+  const lapRows = new Map<PastLap, LapRow>();
+  const rowOf = (lap: PastLap): LapRow => {
+    const known = lapRows.get(lap) ?? lapRow(lap);
+    lapRows.set(lap, known);
+    return known;
+  };
+
+  /** Where a car is drawn: on its way between the positions around the instant. */
+  const createPicture = (size: number, originMs: number): CarPicture => {
+    const columns = pictureColumns(size);
+    const timeS = (instant: number): number => (instant - originMs) / 1_000;
+    const place = (index: number): void => {
+      const id = ids[index];
+      if (id === undefined || shown === null) return;
+      const rows = rowsOf(id, shown);
+      const at = rows === undefined ? -1 : pastIndexAt(rows, shown);
+      const valueOf = (row: number, field: number): number => rows?.[row + field] ?? NaN;
+      // What happened is known to its next position; race control's screen comes to one when it has been received.
+      const [from, to] = truth === 'happened' ? [at, at + PAST_ROW] : [at - PAST_ROW, at];
+      const intervalMs = valueOf(to, PAST.at) - valueOf(from, PAST.at);
+      const isSlid = at >= 0 && from >= 0 && intervalMs > 0 && intervalMs <= MAX_SLIDE_MS;
+      const [first, last] = isSlid ? [from, to] : [at, at];
+      const leavesAt = truth === 'happened' ? valueOf(first, PAST.at) : valueOf(last, PAST.at);
+      const arrivesAt =
+        truth === 'happened' ? valueOf(last, PAST.at) : leavesAt + Math.min(intervalMs, MAX_DELAY_MS);
+      columns.prevLat[index] = valueOf(first, PAST.lat);
+      columns.prevLng[index] = valueOf(first, PAST.lng);
+      columns.nextLat[index] = valueOf(last, PAST.lat);
+      columns.nextLng[index] = valueOf(last, PAST.lng);
+      columns.prevHeadingDeg[index] = valueOf(first, PAST.headingDeg);
+      columns.nextHeadingDeg[index] = valueOf(last, PAST.headingDeg);
+      columns.prevTimeS[index] = timeS(isSlid ? leavesAt : shown);
+      columns.nextTimeS[index] = timeS(isSlid ? arrivesAt : shown);
+    };
+    return {
+      columns,
+      originMs,
+      get restsAtS() {
+        return isPlaying ? Infinity : -Infinity;
+      },
+      timeS,
+      place,
+      move: place,
+    };
+  };
+
+  const cars = createLiveCars({
+    clock: {
+      begin: () => undefined,
+      hear: () => undefined,
+      nowMs: (nowMs) => player.instantAt(nowMs),
+    },
+    createPicture,
+  });
+
+  const liveAt = (id: number, instant: number): LiveCar =>
+    liveCarAt(id, rowsOf(id, instant), instant, laps.get(id) ?? { lapEpoch, ...NO_LAPS }, inSos.has(id));
+
+  const remember = (id: number, instant: number): boolean => {
+    const rows = rowsOf(id, instant);
+    const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+    const at = index < 0 ? NaN : (rows?.[index + PAST.at] ?? NaN);
+    const isSilent = isSilentAt(at, instant);
+    const isSame = indexes.get(id) === at && silent.get(id) === isSilent;
+    indexes.set(id, at);
+    silent.set(id, isSilent);
+    return !isSame;
+  };
+
+  /** Everything as of an instant, as a snapshot of then would have it. */
+  const show = (instant: number, nowMs: number): void => {
+    const control = readers[truth].at(instant);
+    shown = instant;
+    lapEpoch = control.lapEpoch;
+    laps = lapsByCar(lapEpoch, control.laps);
+    inSos = new Set(
+      control.alerts.filter(({ ClearedAt }) => ClearedAt === null).map(({ InvitationId }) => InvitationId),
+    );
+    const flagsOf = flagsByCar(control.carFlags);
+    const snapshotCars = story.cars.map(({ InvitationId, ...car }): SnapshotCar => {
+      remember(InvitationId, instant);
+      const { track, driver, last } = flagsOf(InvitationId);
+      return {
+        ...car,
+        live: liveAt(InvitationId, instant),
+        TrackFlag: track,
+        DriverFlag: driver,
+        LastFlagStatus: last,
+      };
+    });
+    const snapshot: Snapshot = {
+      eventId,
+      streamId: STREAM,
+      seq: 0,
+      frame: 0,
+      serverTime: instant,
+      lapEpoch,
+      cars: snapshotCars,
+      takenOff: [],
+      alerts: control.alerts,
+      flags: control.flags,
+      sectorFlags: control.sectorFlags,
+      laps: control.laps.map(rowOf),
+      notes: control.notes,
+      reach: null,
+      reports: control.reports,
+      routeChanges: [],
+      timersAt: new Date(instant).toISOString(),
+      timers: [],
+    };
+    cars.begin(snapshot, nowMs);
+    store.dispatch(snapshotArrived(snapshot));
+  };
+
+  const tellLaps = (since: number, until: number): boolean => {
+    const { lapTimes, laps: all } = readers[truth];
+    const news = all.slice(countUntil(lapTimes, since), countUntil(lapTimes, until));
+    if (news.length > LAPS_AT_ONCE) return false;
+    const after = new Map(laps);
+    for (const lap of news) {
+      const [id, epoch, number, lapTimeMs] = lap;
+      if (epoch !== lapEpoch) continue;
+      const before = after.get(id);
+      const best = Math.min(before?.bestLapMs ?? Infinity, lapTimeMs ?? Infinity);
+      after.set(id, {
+        lapEpoch,
+        counter: Math.max(before?.counter ?? 0, number),
+        lastLapMs: lapTimeMs,
+        bestLapMs: Number.isFinite(best) ? best : null,
+      });
+      indexes.delete(id);
+      store.dispatch(lapCounted({ eventId, streamId: STREAM, seq: 0, ...rowOf(lap), Counter: number }));
+    }
+    laps = after;
+    return true;
+  };
+
+  const advance = (since: number, instant: number, nowMs: number): void => {
+    const { changes } = readers[truth];
+    const isChanged = countUntil(changes, since) !== countUntil(changes, instant);
+    if (isChanged || !tellLaps(since, instant)) {
+      show(instant, nowMs);
+      return;
+    }
+    shown = instant;
+    const moved = ids.filter((id) => remember(id, instant)).map((id) => liveAt(id, instant));
+    if (moved.length > 0) cars.apply(encodeFrame({ eventId, serverTime: instant, cars: moved }), nowMs);
+  };
+
+  store.dispatch(raceOpened({ eventId }));
+  const unfollow = syncCarAppearance(store, cars);
+
+  const aheadOf = (instant: number): number[] => {
+    const { speed, sinceMs, isReverse } = player.state;
+    if (sinceMs === null) return [];
+    const windows = Math.max(1, Math.ceil((AHEAD_S * 1_000 * speed) / WINDOW_MS));
+    return Array.from({ length: windows }, (_, i) => instant + (i + 1) * WINDOW_MS * (isReverse ? -1 : 1));
+  };
+
+  return {
+    cars,
+    get control() {
+      return readers[truth];
+    },
+    get truth() {
+      return truth;
+    },
+    setTruth(chosen) {
+      if (chosen === truth) return;
+      truth = chosen;
+      shown = null;
+    },
+    tick(nowMs) {
+      const instant = player.instantAt(nowMs);
+      if (!spans.has(instant)) return false;
+      spans.want([...aheadOf(instant), instant - STEP_MS, instant + STEP_MS]);
+      const wasPlaying = isPlaying;
+      isPlaying = player.state.sinceMs !== null;
+      const isNext = shown !== null && instant >= shown && instant - shown <= WINDOW_MS;
+      if (shown === instant) {
+        if (wasPlaying !== isPlaying)
+          cars.apply(encodeFrame({ eventId, serverTime: instant, cars: [] }), nowMs);
+      } else if (isNext && isPlaying) advance(shown ?? instant, instant, nowMs);
+      else show(instant, nowMs);
+      return true;
+    },
+    differing(instant) {
+      return ids.filter((id) => {
+        const stateOf = (of: Truth) => {
+          const rows = spans.rows(of, id, instant);
+          const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+          const valueOf = (field: number): number => (index < 0 ? NaN : (rows?.[index + field] ?? NaN));
+          return { t: valueOf(PAST.t), isSilent: isSilentAt(valueOf(PAST.at), instant) };
+        };
+        const [happened, seen] = [stateOf('happened'), stateOf('seen')];
+        if (Number.isNaN(happened.t) && Number.isNaN(seen.t)) return false;
+        // Over a wrong clock of a device the two are compared by when they came.
+        if (Math.abs(happened.t - seen.t) > RACE.maxClockAheadMs * 60)
+          return happened.isSilent !== seen.isSilent;
+        return happened.isSilent !== seen.isSilent || !(Math.abs(happened.t - seen.t) <= DIFFERS_MS);
+      });
+    },
+    fixAfter(instant, invitationId, isForward) {
+      const of = invitationId === null ? ids : [invitationId];
+      const found = of.flatMap((id) => {
+        const rows = (isForward ? undefined : rowsOf(id, instant - 1)) ?? rowsOf(id, instant);
+        if (rows === undefined) return [];
+        const index = pastIndexAt(rows, isForward ? instant : instant - 1);
+        const at = rows[(isForward ? index + PAST_ROW : index) + PAST.at];
+        return at === undefined || (isForward ? at <= instant : at >= instant) ? [] : [at];
+      });
+      if (found.length === 0) return undefined;
+      return isForward ? Math.min(...found) : Math.max(...found);
+    },
+    close: unfollow,
+  };
+};

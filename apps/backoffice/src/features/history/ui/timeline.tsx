@@ -1,0 +1,138 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { flagOf, isFlagCode, type PastStory } from '@flagpost/contracts';
+import { timeOfDay } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
+import { useRace } from '../../race-control/race-context.js';
+import type { Player } from '../player.js';
+import { useInstant } from '../use-replay.js';
+
+interface Limits {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One stretch of a band, epoch ms. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** A custom property of the theme. */
+  readonly colour: string;
+}
+
+/** The flag in force for every car that no other flag names. */
+const flagStretches = (story: PastStory, { to }: Limits): Stretch[] =>
+  story.boards.flatMap(({ at, cars: [others] }, i) => {
+    const code = others?.TrackFlag ?? null;
+    const ground = code !== null && isFlagCode(code) ? flagOf(code).ground : null;
+    return ground === null
+      ? []
+      : [{ from: at, to: story.boards[i + 1]?.at ?? to, colour: `--race-${ground}` }];
+  });
+
+const bandsOf = (story: PastStory, limits: Limits, car: number | null): readonly (readonly Stretch[])[] => {
+  const isShown = (id: number): boolean => car === null || id === car;
+  const periods = (all: PastStory['stops'], colour: string): Stretch[] =>
+    all.filter(([id]) => isShown(id)).map(([, from, to]) => ({ from, to: to ?? limits.to, colour }));
+  return [
+    flagStretches(story, limits),
+    story.alerts
+      .filter(({ InvitationId }) => isShown(InvitationId))
+      .map(({ RaisedAt, ClearedAt }) => ({
+        from: Date.parse(RaisedAt),
+        to: ClearedAt === null ? limits.to : Date.parse(ClearedAt),
+        colour: '--mark-red',
+      })),
+    periods(story.stops, '--text-muted'),
+    periods(story.silences, '--race-offline'),
+  ];
+};
+
+const LANES = [
+  TEXTS.history.bands.flag,
+  TEXTS.history.bands.sos,
+  TEXTS.history.bands.stop,
+  TEXTS.history.bands.gap,
+] as const;
+/** Nothing is narrower: an SOS of seconds is seen in a race of hours. */
+const LEAST_PX = 2;
+
+const drawBands = (
+  canvas: HTMLCanvasElement,
+  bands: readonly (readonly Stretch[])[],
+  { from, to }: Limits,
+): void => {
+  const ctx = canvas.getContext('2d');
+  const { clientWidth, clientHeight } = canvas;
+  if (ctx === null || clientWidth === 0) return;
+  const ratio = window.devicePixelRatio;
+  canvas.width = clientWidth * ratio;
+  canvas.height = clientHeight * ratio;
+  ctx.scale(ratio, ratio);
+  const style = getComputedStyle(canvas);
+  const laneHeight = clientHeight / bands.length;
+  const xOf = (instant: number): number => ((instant - from) / Math.max(1, to - from)) * clientWidth;
+  bands.forEach((stretches, lane) => {
+    for (const stretch of stretches) {
+      const x = xOf(stretch.from);
+      ctx.fillStyle = style.getPropertyValue(stretch.colour);
+      ctx.fillRect(x, lane * laneHeight + 1, Math.max(LEAST_PX, xOf(stretch.to) - x), laneHeight - 2);
+    }
+  });
+};
+
+/** The whole race: bands of what was in force, and the instant, which may be dragged anywhere. */
+export const Timeline = ({
+  player,
+  story,
+  limits,
+  car,
+}: {
+  player: Player;
+  story: PastStory;
+  limits: Limits;
+  car: number | null;
+}): ReactElement => {
+  const { gmtHours } = useRace();
+  const theme = useShownTheme();
+  const instant = useInstant(player);
+  const canvas = useRef<HTMLCanvasElement>(null);
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (element === null) return undefined;
+    const bands = bandsOf(story, limits, car);
+    const draw = (): void => drawBands(element, bands, limits);
+    draw();
+    const observer = new ResizeObserver(draw);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [story, limits, car, theme]);
+
+  return (
+    <div className="history-timeline">
+      <ul className="history-lanes" aria-hidden="true">
+        {LANES.map((lane) => (
+          <li key={lane}>{lane}</li>
+        ))}
+      </ul>
+      <div className="history-bands">
+        <canvas ref={canvas} role="img" aria-label={TEXTS.history.bands.label} />
+        <input
+          type="range"
+          aria-label={TEXTS.history.player.instant}
+          aria-valuetext={timeOfDay(instant, gmtHours)}
+          min={limits.from}
+          max={limits.to}
+          step="any"
+          value={instant}
+          onChange={({ target }) => player.seek(Number(target.value), performance.now())}
+        />
+      </div>
+      <div className="history-ends" aria-hidden="true">
+        <span>{timeOfDay(limits.from, gmtHours)}</span>
+        <span>{timeOfDay(limits.to, gmtHours)}</span>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,150 @@
+/// <reference lib="dom" />
+import { FLAGS, type FlagAnswer, type PastStory } from '@flagpost/contracts';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { THEMES } from '@flagpost/backoffice/theme';
+import { staySignedIn } from '@flagpost/race-testing/calls';
+import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
+import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { axeFaults, settled } from './axe.js';
+import { bar, button, carRow, feed, liveMap, logIn, panel } from './screen.js';
+import { EMAILS, type Account } from './shared-race.js';
+
+/** A steward's first questions. Cars drive as fast as time goes, so that both clocks of a race agree. */
+
+const CARS = 4;
+const words = TEXTS.history;
+
+let flagpost: Flagpost;
+let race: ScriptedRace;
+let redAt: number;
+
+const signedIn = async (context: BrowserContext, account: Account): Promise<Page> => {
+  const page = await context.newPage();
+  await logIn(page, flagpost.url, EMAILS[account]);
+  return page;
+};
+const truths = (page: Page) => page.getByRole('group', { name: words.truth.label });
+const instant = (page: Page) => page.getByRole('slider', { name: words.player.instant });
+const address = (at: number, truth = 'seen'): string =>
+  `${flagpost.url}/history/${race.eventId}?at=${new Date(at).toISOString()}&truth=${truth}`;
+
+/** Car 3 has no driver who confirms; car 2 falls silent; red comes out. */
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  race = await startScriptedRace({ url: flagpost.url, cars: CARS, categories: ['GT'], speed: 1 });
+  const director = await staySignedIn(flagpost.url, EMAILS.director);
+  const car = (carNumber: string) => race.cars.find((each) => each.carNumber === carNumber);
+  const [two, three] = [car('2'), car('3')];
+  if (two === undefined || three === undefined) throw new Error('The race lacks cars.');
+  three.confirms = false;
+  const story = async (): Promise<PastStory> =>
+    (await director.call<PastStory>('GET', `/history/${race.eventId}/story`)).body;
+  await expect.poll(async () => (await story()).to, { timeout: 60_000 }).not.toBeNull();
+  two.isSilent = true;
+  const body = { EventId: race.eventId, StateId: FLAGS.red, InvitationsSelected: [] };
+  const sent = await director.call<FlagAnswer>('POST', '/flagRecords', body);
+  const rowOf = async () => (await story()).flags.find(({ FlagId }) => FlagId === sent.body.FlagId);
+  await expect.poll(async () => (await rowOf())?.Confirmed.length, { timeout: 30_000 }).toBe(CARS - 2);
+  redAt = Date.parse((await rowOf())?.SentAt ?? '');
+  await expect.poll(async () => (await story()).to, { timeout: 60_000 }).toBeGreaterThan(redAt + 12_000);
+});
+test.afterAll(async () => {
+  race.stop();
+  await flagpost.remove();
+});
+
+test('where was a car when the red came out, and did it know?', async ({ browser }) => {
+  const page = await signedIn(await browser.newContext(), 'viewer');
+  await page.goto(`${flagpost.url}/event/${race.eventId}`);
+  await page.getByRole('link', { name: TEXTS.showInHistory }).click();
+  await liveMap(page).waitFor();
+  await expect(button(truths(page), words.truth.happened)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bar(page)).not.toContainText(TEXTS.flags.names[FLAGS.red]);
+
+  // To the red: it is out, and nobody has confirmed it yet.
+  await button(truths(page), words.truth.seen).click();
+  await page.keyboard.press('f');
+  await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await expect(bar(page)).toContainText(TEXTS.race.share(0, CARS));
+  await expect(carRow(page, '3')).toContainText('3');
+
+  // Ten seconds later all have but the driver who never did, and the car that is silent.
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(bar(page)).toContainText(TEXTS.race.share(CARS - 2, CARS));
+  await feed(page)
+    .getByRole('button', { name: TEXTS.feed.unconfirmed(2) })
+    .click();
+  await carRow(page, '3').click();
+  await expect(panel(page, TEXTS.car.title('3'))).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await expect(page).toHaveURL(/car=\d+/);
+  await expect(page).toHaveURL(/truth=seen/);
+
+  // A second before, there was no red.
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(bar(page)).toContainText(TEXTS.race.noFlag);
+});
+
+test('a colleague opens the link and sees the same; another club is refused', async ({ browser }) => {
+  const planner = await signedIn(await browser.newContext(), 'planner');
+  await planner.goto(`${address(redAt + 3_000)}&car=${race.cars[2]?.invitationId}`);
+  await expect(button(truths(planner), words.truth.seen)).toHaveAttribute('aria-pressed', 'true');
+  await expect(bar(planner)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await expect(panel(planner, TEXTS.car.title(race.cars[2]?.carNumber ?? ''))).toBeVisible();
+
+  // The line of the feed leads to its instant.
+  await feed(planner)
+    .getByRole('link', { name: /^\d\d:\d\d:\d\d$/ })
+    .first()
+    .click();
+  await expect(planner).toHaveURL(new RegExp(`at=${encodeURIComponent(new Date(redAt).toISOString())}`));
+
+  const rival = await signedIn(await browser.newContext(), 'rival');
+  await rival.goto(address(redAt));
+  await expect(liveMap(rival)).toHaveCount(0);
+  await expect(rival.getByText(words.reading)).toHaveCount(0);
+});
+
+test('a race is played, faster and backwards, and dragged to its end', async ({ browser }) => {
+  const page = await signedIn(await browser.newContext(), 'director');
+  await page.goto(address(redAt - 2_000));
+  await liveMap(page).waitFor();
+  // Nothing of the live map acts here.
+  await expect(page.getByRole('region', { name: TEXTS.flags.title, exact: true })).toHaveCount(0);
+  await expect(bar(page)).toContainText(TEXTS.race.noFlag);
+  await page.keyboard.press('l');
+  await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await page.keyboard.press('j');
+  await expect(bar(page)).toContainText(TEXTS.race.noFlag);
+  await button(page, words.player.pause).click();
+
+  const { width = 0, height = 0 } = (await instant(page).boundingBox()) ?? {};
+  await instant(page).click({ position: { x: width - 2, y: height / 2 } });
+  await expect(instant(page)).toHaveAttribute('aria-valuetext', /^\d\d:\d\d:\d\d$/);
+  expect(Number(await instant(page).inputValue())).toBeGreaterThan(redAt + 5_000);
+  await page.keyboard.press('?');
+  await expect(page.getByText(words.keyList[0][1])).toBeVisible();
+});
+
+for (const theme of THEMES)
+  test(`axe finds nothing serious or critical in the ${theme} theme`, async ({ browser }) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      const context = await browser.newContext({ viewport });
+      await context.addInitScript((chosen) => {
+        localStorage.setItem('flagpost.theme', chosen);
+        localStorage.setItem('flagpost.theme.liveMap', chosen);
+      }, theme);
+      const page = await signedIn(context, 'viewer');
+      await page.goto(address(redAt + 5_000));
+      await liveMap(page).waitFor();
+      await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+      await settled(page);
+      expect(await axeFaults(page)).toEqual([]);
+      await context.close();
+    }
+  });
