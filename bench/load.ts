@@ -27,7 +27,8 @@ const visited = async (page: Page, selector: string, go: () => Promise<unknown>)
   let sent = 0;
   page.on('response', (response) => {
     const { 'content-type': type = '', 'content-length': length } = response.headers();
-    const isScript = type.includes('javascript');
+    // MapLibre's worker is made of functions that the page has loaded: a blob comes from no server.
+    const isScript = type.includes('javascript') && !response.url().startsWith('blob:');
     if (!isScript || !response.ok()) return;
     bodies.push(response.body());
     sent += Number(length);
