@@ -31,10 +31,27 @@ const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
 /** By the number of cars, ms at p95. */
 const GOALS: Readonly<Record<number, number>> = { 100: 100, 1000: 600 };
 
-/** Under the ids that entering the cars gives them. */
-function* enteredRace(cars: number, seconds: number, startsAt: number): Generator<Arrival> {
-  for (const arrival of longRace(cars, seconds, startsAt))
-    yield { ...arrival, invitationId: arrival.invitationId - invitationOf(1, 0) + 1 };
+/** An event with so many cars. @returns its id, and theirs */
+const enterRace = async (folder: string, cars: number): Promise<{ eventId: number; ids: number[] }> => {
+  const server = await startProgram(SERVER, [folder]);
+  try {
+    const planner = await signIn(server.url, 'planner');
+    const eventId = await makeEvent(planner, 'Long race', cars);
+    const story = await planner.call<PastStory>('GET', `history/${eventId}/story`);
+    return { eventId, ids: story.cars.map(({ InvitationId }) => InvitationId) };
+  } finally {
+    await server.stop();
+  }
+};
+
+/** The long race, driven by the cars of an event. */
+function* racedBy(
+  { eventId, ids }: { readonly eventId: number; readonly ids: readonly number[] },
+  seconds: number,
+  startsAt: number,
+): Generator<Arrival> {
+  for (const { invitationId, fix } of longRace(ids.length, seconds, startsAt))
+    yield { eventId, invitationId: ids[invitationId - invitationOf(1, 0)] ?? 0, fix };
 }
 
 export const bench: Bench = async ({ sizes, compare }) => {
@@ -45,11 +62,12 @@ export const bench: Bench = async ({ sizes, compare }) => {
       await mkdir(data);
       const seconds = hours * 3_600;
       const startsAt = Math.floor(Date.now() / SPAN_MS) * SPAN_MS - hours * 3_600_000;
-      await writeHistory(join(data, 'records.db'), enteredRace(field, seconds, startsAt), SAVE_EVERY_MS);
+      const race = await enterRace(data, field);
+      await writeHistory(join(data, 'records.db'), racedBy(race, seconds, startsAt), SAVE_EVERY_MS);
       const server = await startProgram(SERVER, [data]);
       try {
         const planner = await signIn(server.url, 'planner');
-        const eventId = await makeEvent(planner, 'Long race', field);
+        const { eventId } = race;
         const story = `history/${eventId}/story`;
         const firstMs = await elapsed(() => planner.call<PastStory>('GET', story));
         let seek = 0;

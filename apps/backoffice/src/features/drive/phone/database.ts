@@ -1,4 +1,4 @@
-import { deleteDB, openDB, type DBSchema } from 'idb';
+import { openDB, type DBSchema } from 'idb';
 import type { DriveAnswer } from '@flagpost/contracts';
 import { driveDatabase } from '../../../shared/stored-names.js';
 import type { Entry } from '../model/upload-queue.js';
@@ -66,5 +66,3 @@ export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
     },
   };
 };
-
-export const deleteDatabase = (secret: string): Promise<void> => deleteDB(driveDatabase(secret));
