@@ -31,9 +31,10 @@ export const TruthBar = ({
         </button>
       ))}
     </div>
-    <span className="history-how" title={words.reduced}>
-      {LONG[truth]}
+    <span className="history-tag" title={`${LONG[truth]}. ${words.reduced}`}>
+      {words.tags[truth]}
     </span>
+    <span className="history-how">{LONG[truth]}</span>
     <div className="history-differing" data-some={differing.size > 0} title={words.differHint}>
       <span>{differing.size === 0 ? words.same : words.differ(differing.size)}</span>
       {[...differing].slice(0, NAMED).map((id) => (
