@@ -6,6 +6,7 @@ import {
   type Logger,
   type Scheduler,
   type Supervised,
+  type Timer,
 } from '@flagpost/platform';
 import { isoOf } from '../http/times.js';
 
@@ -81,12 +82,30 @@ export const followReach = (
     if (isKnown) for (const listener of changeListeners) listener(eventId, changed);
   };
 
+  /** Takes back what a source has not repeated. Runs only while an event has cars. */
+  const look = (): void => {
+    const now = clock.now();
+    for (const [eventId, event] of events) {
+      for (const [source, { heardAt }] of event.sources)
+        if (now - heardAt >= ORDERS_DOOR.presenceEndsMs) event.sources.delete(source);
+      settle(eventId, event, now);
+      if (event.sources.size === 0 && now - event.changedAt > KEPT_MS) events.delete(eventId);
+    }
+    looking = null;
+    lookLater();
+  };
+  let looking: Timer | null = null;
+  const lookLater = (): void => {
+    if (events.size > 0) looking ??= scheduler.after(LOOK_EVERY_MS, look);
+  };
+
   const take = ({ eventId, source, cars }: RacePresence): void => {
     const now = clock.now();
     const event = events.get(eventId) ?? { sources: new Map(), cars: new Map(), changedAt: now };
     events.set(eventId, event);
     event.sources.set(source, { heardAt: now, cars: new Map(cars) });
     settle(eventId, event, now);
+    lookLater();
   };
 
   const begin = () =>
@@ -100,19 +119,9 @@ export const followReach = (
     });
   const running = superviseDelivery('reach', begin, part);
 
-  const knownAt = clock.now() + 2 * ORDERS_DOOR.presenceEveryMs;
-  const timer = scheduler.every(LOOK_EVERY_MS, () => {
-    const now = clock.now();
-    if (!isKnown && now >= knownAt) {
-      isKnown = true;
-      for (const listener of knownListeners) listener();
-    }
-    for (const [eventId, event] of events) {
-      for (const [source, { heardAt }] of event.sources)
-        if (now - heardAt >= ORDERS_DOOR.presenceEndsMs) event.sources.delete(source);
-      settle(eventId, event, now);
-      if (event.sources.size === 0 && now - event.changedAt > KEPT_MS) events.delete(eventId);
-    }
+  const knowing = scheduler.after(2 * ORDERS_DOOR.presenceEveryMs, () => {
+    isKnown = true;
+    for (const listener of knownListeners) listener();
   });
 
   return {
@@ -125,7 +134,8 @@ export const followReach = (
     onChange: (listener) => void changeListeners.push(listener),
     onKnown: (listener) => void knownListeners.push(listener),
     async stop() {
-      timer.cancel();
+      knowing.cancel();
+      looking?.cancel();
       await running.stop();
     },
   };
