@@ -1,15 +1,22 @@
 /**
  * An index of the event log in MongoDB, shared by all processes of an installation.
  *
- * An event's number and keys follow from the log, so two processes that add the same event write the same document, and the
- * first write stands. Events are inserted in order, so that what is there has no gap.
+ * An event's number and keys follow from the log, so two processes that add the same event write the same document: the
+ * first one stands. Events are inserted in order, so that what is there has no gap.
  */
 import { Schema, type Connection, type mongo } from 'mongoose';
-import type { MongoConfig } from '@flagpost/platform';
-import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
+import { retry, type MongoConfig } from '@flagpost/platform';
+import {
+  checkIndexes,
+  connectMongo,
+  isDuplicate,
+  makeIndexes,
+  mongoHealth,
+  reaching,
+} from '@flagpost/platform/mongo';
 import type { Position } from '@flagpost/event-sourcing';
 import { createKeyHash, slotOf, slotsOf } from '../keys.js';
-import type { EventIndex, IndexedEvent, IndexQuery } from '../port.js';
+import type { EventIndex, IndexedEvent, IndexQuery, NewIndexedEvent } from '../port.js';
 
 const PART = 'Event index';
 /** The collections. Renaming one loses its data. */
@@ -88,6 +95,24 @@ export const mongoEventIndex = async (config: MongoConfig): Promise<EventIndex> 
       : { ...upTo, $gte: lowest.first, $lte: highest.last };
   };
 
+  const append = async (events: readonly NewIndexedEvent[], version: number): Promise<void> => {
+    const last = (await newest())?._id ?? 0;
+    const added = events.filter(({ number }) => number > last);
+    const [first] = added;
+    if (first !== undefined && first.number > last + 1)
+      throw new Error(`The index of the event log has ${last} events, number ${first.number} cannot follow.`);
+    // Slots before events: an event outside its slot would not be found by its time.
+    for (const { slot, first: from, last: to } of slotsOf(added))
+      await slots.updateOne({ _id: slot }, { $min: { first: from }, $max: { last: to } }, { upsert: true });
+    for (let from = 0; from < added.length; from += AT_ONCE)
+      await entries.insertMany(
+        added
+          .slice(from, from + AT_ONCE)
+          .map(({ number, keys, ...where }) => ({ _id: number, ...where, version, keys: keys.map(hashOf) })),
+        { ordered: true },
+      );
+  };
+
   return {
     ...reaching(PART, {
       async head() {
@@ -96,33 +121,9 @@ export const mongoEventIndex = async (config: MongoConfig): Promise<EventIndex> 
         const { position, id, version } = found;
         return { ...indexedOf(found), position: position as Position, id, version };
       },
-      async add(events: Parameters<EventIndex['add']>[0], version: number) {
-        const last = (await newest())?._id ?? 0;
-        const added = events.filter(({ number }) => number > last);
-        const [first] = added;
-        if (first !== undefined && first.number > last + 1)
-          throw new Error(
-            `The index of the event log has ${last} events, number ${first.number} cannot follow.`,
-          );
-        // Slots before events: an event outside its slot would not be found by its time.
-        for (const { slot, first: from, last: to } of slotsOf(added))
-          await slots.updateOne(
-            { _id: slot },
-            { $min: { first: from }, $max: { last: to } },
-            { upsert: true },
-          );
-        for (let from = 0; from < added.length; from += AT_ONCE)
-          await entries.bulkWrite(
-            added.slice(from, from + AT_ONCE).map(({ number, keys, ...where }) => ({
-              updateOne: {
-                filter: { _id: number },
-                update: { $setOnInsert: { ...where, version, keys: keys.map(hashOf) } },
-                upsert: true,
-              },
-            })),
-            { ordered: true },
-          );
-      },
+      // A duplicate: another process has added it meanwhile, the same. What is newer is added after it.
+      add: (events: readonly NewIndexedEvent[], version: number) =>
+        retry({ retries: 3, retryIf: isDuplicate }, () => append(events, version)),
       async get(number: number) {
         const found = await entries.findOne({ _id: number });
         return found === null ? null : indexedOf(found);
