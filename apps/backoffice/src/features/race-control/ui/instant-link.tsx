@@ -6,19 +6,17 @@ import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
 
 /**
- * A time of day at the track, which leads to this instant of the race's history: in another tab from a live race, which
- * nobody leaves by a press.
+ * A time of day at the track; in the replay it leads to this instant. On the live map it leads nowhere: a link in each line
+ * would be too small for a finger, and stand between the keyboard and what acts.
  */
 export const InstantLink = ({ at }: { at: number }): ReactElement => {
   const { eventId, gmtHours, isReplay } = useRace();
-  return (
-    <Link
-      className="instant-link"
-      to={PATHS.history(eventId, at)}
-      title={TEXTS.showInHistory}
-      {...(isReplay ? {} : { target: '_blank' })}
-    >
-      <time dateTime={new Date(at).toISOString()}>{timeOfDay(at, gmtHours)}</time>
+  const time = <time dateTime={new Date(at).toISOString()}>{timeOfDay(at, gmtHours)}</time>;
+  return isReplay ? (
+    <Link className="instant-link" to={PATHS.history(eventId, at)} title={TEXTS.showInHistory}>
+      {time}
     </Link>
+  ) : (
+    time
   );
 };
