@@ -4,6 +4,7 @@ import type { PastState, PastStory } from '@flagpost/contracts';
 import { decodePastSpan } from '@flagpost/telemetry';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
+import { createLatencies } from './frame/measure.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
 import { longRace, writeHistory, type Arrival } from './load/long-race.ts';
@@ -18,15 +19,6 @@ const SEEKS = 100;
 const FIRST_SEEK_MS = 15_000;
 /** Seeks that are spread over the race and never meet one another. */
 const GOLDEN = 0.618_033_988_7;
-
-const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
-
-const elapsed = async (work: () => Promise<unknown>): Promise<number> => {
-  const at = process.hrtime.bigint();
-  await work();
-  return Number(process.hrtime.bigint() - at) / 1e6;
-};
 
 /** By the number of cars, ms at p95. */
 const GOALS: Readonly<Record<number, number>> = { 100: 100, 1000: 600 };
@@ -69,7 +61,8 @@ export const bench: Bench = async ({ sizes, compare }) => {
         const planner = await signIn(server.url, 'planner');
         const { eventId } = race;
         const story = `history/${eventId}/story`;
-        const firstMs = await elapsed(() => planner.call<PastStory>('GET', story));
+        const first = createLatencies();
+        await first.time(() => planner.call<PastStory>('GET', story));
         let seek = 0;
         const next = (): number =>
           startsAt + FIRST_SEEK_MS + Math.floor(((seek++ * GOLDEN) % 1) * (seconds - 60)) * 1_000;
@@ -94,17 +87,16 @@ export const bench: Bench = async ({ sizes, compare }) => {
           ours: {
             what: `GET /history/…/at, ${SEEKS} seeks`,
             run: async () => {
-              const states: number[] = [];
-              const spans: number[] = [];
+              const [states, spans] = [createLatencies(), createLatencies()];
               for (let i = 0; i < SEEKS; i += 1) {
-                states.push(await elapsed(state));
-                spans.push(await elapsed(span));
+                await states.time(state);
+                await spans.time(span);
               }
               return {
-                figure: percentile(states, 0.95),
+                figure: states.percentile(0.95),
                 also: {
-                  'a minute to play, ms at p95': percentile(spans, 0.95),
-                  'first question, ms': firstMs,
+                  'a minute to play, ms at p95': spans.percentile(0.95),
+                  'first question, ms': first.percentile(1),
                 },
               };
             },
