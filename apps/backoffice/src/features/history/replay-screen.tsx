@@ -27,6 +27,7 @@ import { Timeline } from './ui/timeline.js';
 import { Transport } from './ui/transport.js';
 import { TruthBar } from './ui/truth-bar.js';
 import { useAddress } from './use-address.js';
+import { RaceFoot } from '../race-control/ui/race-foot.js';
 import { limitsOf, useDiffering, type OpenReplay } from './use-replay.js';
 import { useReplayKeys } from './use-replay-keys.js';
 import '../race-control/race-screen.css';
@@ -186,18 +187,7 @@ export const ReplayScreen = ({
         />
         <Timeline player={player} story={story} limits={limits} car={opened} />
       </section>
-      <div className="race-foot">
-        {SHEETS.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={sheet === name}
-            onClick={() => setSheet(sheet === name ? null : name)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <RaceFoot sheets={SHEETS} sheet={sheet} onChoose={setSheet} />
     </div>
   );
 };

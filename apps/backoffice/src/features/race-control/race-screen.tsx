@@ -5,6 +5,7 @@ import { TEXTS } from '../../shared/texts/race.js';
 import { Feed } from './ui/feed.js';
 import { FlagPanel } from './ui/flag-panel.js';
 import { MapPane } from './ui/map-pane.js';
+import { RaceFoot } from './ui/race-foot.js';
 import { RaceBar } from './ui/race-bar.js';
 import { SideColumn } from './ui/side-column.js';
 import { StateStrip } from './ui/state-strip.js';
@@ -56,18 +57,7 @@ export const RaceScreen = ({
         <SideColumn />
         <Feed />
       </main>
-      <div className="race-foot">
-        {sheets.map(([name, label]) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={sheet === name}
-            onClick={() => setSheet(sheet === name ? null : name)}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <RaceFoot sheets={sheets} sheet={sheet} onChoose={setSheet} />
     </div>
   );
 };
