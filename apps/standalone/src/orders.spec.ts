@@ -43,7 +43,9 @@ describe('the way of a flag to a car', () => {
 
       await served.restart();
       const checkered = await race.sendFlag(FLAGS.checkered);
-      await until('the flag after the kill', () => ids(theirs.orders()).includes(checkered));
+      await until('the flag after the kill', () =>
+        [ours, theirs].every((each) => ids(each.orders()).includes(checkered)),
+      );
       expect([ids(ours.orders()), ids(theirs.orders())]).toEqual([
         [black, checkered],
         [red, checkered],
