@@ -70,7 +70,10 @@ describe('a car, replayed', () => {
   });
 });
 
-/** Inputs of a car that drives, stands, falls silent and delivers late. */
+/** No car of the property drives faster: history keeps only the last of the three fixes by which a jump is believed. */
+const FASTEST_M_PER_MS = 0.15;
+
+/** Inputs of a car that drives, stands, falls silent and delivers late, in the order in which they come. */
 const drives = fc
   .array(
     fc.record({
@@ -81,12 +84,15 @@ const drives = fc
     { minLength: 1, maxLength: 60 },
   )
   .map((steps) => {
-    let [receivedAt, lat] = [BEGAN, 44.6];
-    return steps.map(({ afterMs, movesM, lateMs }): HistoryFix => {
-      receivedAt += afterMs - (afterMs % 10);
-      lat += movesM / 111_000;
-      return { receivedAt, t: receivedAt - 100 - lateMs, lat, lng: 8.16, speedKph: null, headingDeg: null };
+    let [t, lat] = [BEGAN, 44.6];
+    const driven = steps.map(({ afterMs, movesM, lateMs }): HistoryFix => {
+      const laterMs = afterMs - (afterMs % 10);
+      t += laterMs;
+      lat += Math.min(movesM, laterMs * FASTEST_M_PER_MS) / 111_000;
+      const receivedAt = t + 100 + lateMs;
+      return { receivedAt, t, lat, lng: 8.16, speedKph: null, headingDeg: null };
     });
+    return driven.toSorted((a, b) => a.receivedAt - b.receivedAt);
   });
 
 const setup: RaceSetup = {
@@ -104,6 +110,13 @@ const setup: RaceSetup = {
 };
 
 describe('what race control saw', () => {
+  it('lacks the fix by which a jump was believed, until three that history has agree', () => {
+    const elsewhere = (second: number): HistoryFix => ({ ...fix(second), lat: 45.6 });
+    const rows = replayCar(fixRows([fix(0), ...[10, 11, 12].map(elsewhere)]), 'seen', BEGAN, end);
+    const latAt = (second: number) => liveCarAt(7, rows, BEGAN + second * 1_000 + 500, NO_LAPS, false).lat;
+    expect([0, 10, 11, 12].map(latAt)).toEqual([44.6, 44.6, 44.6, 45.6]);
+  });
+
   it('is what the race engine said at any time', () => {
     fc.assert(
       fc.property(drives, fc.integer({ min: 0, max: 200_000 }), (fixes, after) => {
