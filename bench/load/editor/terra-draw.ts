@@ -1,12 +1,9 @@
 import type { LatLng } from '@flagpost/contracts';
-import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { TerraDraw, TerraDrawLineStringMode, TerraDrawSelectMode } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import type { Open } from './main.js';
-
-maplibre.setWorkerUrl(workerUrl);
 
 /** Points on either side of the dragged one that the part has. */
 const PART_POINTS = 50;

@@ -1,11 +1,8 @@
 import { createFrameReader } from '@flagpost/telemetry';
 import type { FeatureCollection, Point } from 'geojson';
-import * as maplibre from 'maplibre-gl';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import type { Draw } from './main.js';
-
-maplibre.setWorkerUrl(workerUrl);
 
 const openMap = async (container: HTMLElement): Promise<maplibre.Map> => {
   const map = new maplibre.Map({
