@@ -9,6 +9,8 @@ import { createEngine, restoreEngine } from './engine.js';
 const END_MS = 100_000;
 const TICK_MS = 1_000;
 
+const isReport = ({ type }: RaceFact): boolean => type === 'okReported' || type === 'hazardReported';
+
 const scenario = fc.record({
   signals: fc.array(
     fc.record({
@@ -81,7 +83,14 @@ it('has every press after the last clearing in force and recorded, and states ea
       expect([live(engine, END_MS)?.sos === true, recorder.isOpen()]).toEqual([pressed, pressed]);
       const cleared = facts.filter(({ type }) => type === 'sosCleared');
       expect(cleared.length).toBeLessThanOrEqual(1 + (ms + RACE.clearingsEveryMs) / RACE.clearingsEveryMs);
-      expect(new Set(facts.map(({ id }) => id)).size).toBe(facts.length);
+      const [reports, others] = [facts.filter(isReport), facts.filter((fact) => !isReport(fact))];
+      expect(new Set(others.map(({ id }) => id)).size).toBe(others.length);
+      // A report with the time of one before is that one, sent again: it bears its id.
+      const told = inputs.flatMap(({ signal, receivedAt }) =>
+        signal?.type === 'ok' || signal?.type === 'hazard' ? [`${signal.type} at ${receivedAt}`] : [],
+      );
+      expect(new Set(reports.map(({ id }) => id)).size).toBe(new Set(told).size);
+      expect(reports).toHaveLength(told.length);
       const confirmed = facts.flatMap((fact) => (fact.type === 'flagConfirmed' ? [fact.flagId] : []));
       expect(confirmed).toEqual(
         inputs.flatMap(({ signal }) => (signal?.type === 'flagConfirmed' ? [signal.flagId] : [])),
