@@ -10,7 +10,7 @@ import { makeRace } from '@flagpost/race-testing/under-load/loaded-race';
 
 /**
  * Writes the data folder of a small race as an earlier release stores it, and what that release answered, for
- * `last-release.spec.ts` of the standalone. Run `node tools/release-folder.js <folder>` after `npm run build`, where
+ * `last-release.long.spec.ts` of the standalone. Run `node tools/release-folder.js <folder>` after `npm run build`, where
  * the folder is a built checkout of the release; that of the fixture is commit 2eb03d65.
  */
 const TARGET = new URL('../apps/standalone/fixtures/last-release/', import.meta.url);

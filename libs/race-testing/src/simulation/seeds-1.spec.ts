@@ -1,3 +1,3 @@
 import { expectSeeds } from './expect-seeds.js';
 
-expectSeeds(1, 50);
+expectSeeds(1, 25);

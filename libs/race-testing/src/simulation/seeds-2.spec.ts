@@ -1,3 +1,3 @@
 import { expectSeeds } from './expect-seeds.js';
 
-expectSeeds(51, 50);
+expectSeeds(26, 25);
