@@ -10,7 +10,13 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
   const page = read(path);
 
   it('names files of the data folder as the code does', () => {
-    const code = read('libs/platform/src/data-folder.ts') + read('apps/standalone/src/main.ts');
+    const code = [
+      'libs/platform/src/data-folder.ts',
+      'apps/standalone/src/main.ts',
+      'apps/standalone/src/backup/manifest.ts',
+    ]
+      .map(read)
+      .join('');
     const files = namesIn(page, /\b\w+\.(?:db|sqlite|log|json)\b/g).filter(
       (name) => !['package.json', 'flagpost.json'].includes(name),
     );

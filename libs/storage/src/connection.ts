@@ -5,7 +5,7 @@ import type { AnyFile, Operations } from './definition.js';
 import type { Answers, Calls, LogSize } from './messages.js';
 
 /** Time in ms that a statement waits for a lock of another connection, such as a backup's. */
-const BUSY_MS = 5_000;
+export const BUSY_MS = 5_000;
 
 const IN_MEMORY = ':memory:';
 
@@ -118,8 +118,8 @@ const versionOf = (db: DatabaseSync): number =>
 export interface Writer {
   /** One transaction; never throws. */
   write(calls: Calls): Answers;
-  /** Empties the write-ahead log. @throws if a reader does not end in time. */
-  truncateLog(): LogSize;
+  /** Empties the write-ahead log. @throws if a reader does not end within so many milliseconds. */
+  truncateLog(waitMs: number): LogSize;
   close(): void;
 }
 
@@ -188,7 +188,7 @@ export const createWriter = (db: DatabaseSync, path: string, definition: AnyFile
       const work = (): Answers => transact(() => attemptAll(calls, attempt));
       return calls.names.every((name) => lazy.has(name)) ? withoutSync(work) : work();
     },
-    truncateLog: () => checkpoint(db, 'TRUNCATE'),
+    truncateLog: (waitMs) => emptyLog(db, waitMs),
     close: () => db.close(),
   };
 };
@@ -203,18 +203,26 @@ export const createReader = (db: DatabaseSync, definition: AnyFile): ((calls: Ca
 export const connectReadOnly = (path: string): DatabaseSync =>
   new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
 
-/**
- * Moves the write-ahead log into the file: `PASSIVE` what can be moved without waiting for anybody,
- * `TRUNCATE` all of it, and leaves the log empty.
- *
- * @throws {Error} if a reader holds the log for longer than `BUSY_MS`.
- */
-export const checkpoint = (db: DatabaseSync, mode: 'PASSIVE' | 'TRUNCATE'): LogSize => {
+const checkpoint = (db: DatabaseSync, mode: 'PASSIVE' | 'TRUNCATE'): LogSize & { readonly busy: number } => {
   const { busy, log, checkpointed } = db.prepare(`PRAGMA wal_checkpoint(${mode})`).get() as unknown as {
     busy: number;
     log: number;
     checkpointed: number;
   };
-  if (mode === 'TRUNCATE' && busy !== 0) throw new Error('The write-ahead log is held by a reader.');
-  return { frames: log, checkpointed };
+  return { frames: log, checkpointed, busy };
+};
+
+/** Moves what can be moved of the write-ahead log into the file, without waiting for anybody. */
+export const moveLog = (db: DatabaseSync): LogSize => checkpoint(db, 'PASSIVE');
+
+/** Moves all of the write-ahead log into the file, and leaves it empty. @throws if a reader holds it for longer. */
+const emptyLog = (db: DatabaseSync, waitMs: number): LogSize => {
+  db.exec(`PRAGMA busy_timeout = ${waitMs}`);
+  try {
+    const { busy, ...size } = checkpoint(db, 'TRUNCATE');
+    if (busy !== 0) throw new Error('The write-ahead log is held by a reader.');
+    return size;
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  }
 };

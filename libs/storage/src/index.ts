@@ -4,6 +4,7 @@
  * Writes that wait together share one transaction and one sync; a write resolves after that sync. Reads see every write
  * that has resolved. Adapters of ports are written over `StorageFile`, and hold whichever executor runs it.
  */
+export { copyTogether, type FileCopy } from './copy-together.js';
 export * from './definition.js';
 export * from './errors.js';
 export * from './file.js';

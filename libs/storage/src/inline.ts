@@ -1,4 +1,4 @@
-import { connectReadOnly, createReader, createWriter, prepareFile } from './connection.js';
+import { BUSY_MS, connectReadOnly, createReader, createWriter, prepareFile } from './connection.js';
 import type { AnyFile, FileDefinition, Operations } from './definition.js';
 import { asUnavailable, revive, StorageClosed } from './errors.js';
 import type { FilePlace, Storage, StorageFile } from './file.js';
@@ -38,7 +38,7 @@ const openInline = <W extends Operations, R extends Operations>(
     collect: (name, seal) => lane.collect(name, seal) as never,
     async truncateLog() {
       await lane.alone(async () => {
-        if (db.isOpen) writer.truncateLog();
+        if (db.isOpen) writer.truncateLog(BUSY_MS);
       });
     },
     async health() {

@@ -36,7 +36,7 @@ export type Request =
       readonly module: string;
     }
   | ({ readonly kind: 'group'; readonly file: number; readonly number: number } & Calls)
-  | { readonly kind: 'checkpoint'; readonly file: number; readonly truncate: boolean }
+  | { readonly kind: 'checkpoint'; readonly file: number; readonly waitMs: number | null }
   | { readonly kind: 'close'; readonly file: number };
 
 /** From a thread. */

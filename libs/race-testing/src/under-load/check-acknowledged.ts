@@ -140,17 +140,21 @@ export const isComplete = (report: LossReport): boolean =>
     ({ lost, twice }) => lost === 0 && twice === 0,
   );
 
-/** Repeats the check until everything is there, up to the time limit. */
+export const isNothingLost = (report: LossReport): boolean =>
+  [report.events, report.fixes, report.signals, report.laps].every(({ lost }) => lost === 0);
+
+/** Repeats the check until it holds, up to the time limit. */
 export const checkWhenCaughtUp = async (
   planner: Caller,
   race: LoadedRace,
   acknowledged: Acknowledged,
   startedAt: number,
+  holds = isComplete,
 ): Promise<LossReport> => {
   const end = Date.now() + CATCH_UP_TIMEOUT_MS;
   for (;;) {
     const report = await check(planner, race, acknowledged, startedAt);
-    if (isComplete(report) || Date.now() > end) return report;
+    if (holds(report) || Date.now() > end) return report;
     await pause(LOOK_EVERY_MS);
   }
 };

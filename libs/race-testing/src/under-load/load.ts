@@ -28,6 +28,13 @@ export interface Acknowledged {
   unanswered(): number;
 }
 
+/** What was acknowledged until now. */
+export const untilNow = (acknowledged: Acknowledged): Acknowledged => {
+  const { fixes, signals, flagIds, timerIds } = acknowledged;
+  const unanswered = acknowledged.unanswered();
+  return { ...structuredClone({ fixes, signals, flagIds, timerIds }), unanswered: () => unanswered };
+};
+
 export interface Load {
   readonly acknowledged: Acknowledged;
   /** Resolves when every request is acknowledged. */

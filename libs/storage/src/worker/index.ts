@@ -1,11 +1,14 @@
 import type { Scheduler } from '@flagpost/platform';
-import { identityOf, prepareFile } from '../connection.js';
+import { BUSY_MS, identityOf, prepareFile } from '../connection.js';
 import type { FileDefinition, Operations } from '../definition.js';
 import { asUnavailable, revive, type StorageDied } from '../errors.js';
 import type { FilePlace, Storage, StorageFile } from '../file.js';
 import { createLane, healthOf } from '../lane.js';
 import { checkpointsOf } from './checkpoints.js';
 import { createThreadClient, type ThreadClient } from './thread-client.js';
+
+/** How long commits wait for a reader that holds a long write-ahead log, such as a backup; the next checkpoint tries again. */
+const COMMITS_WAIT_MS = 100;
 
 export interface WorkerStorageOptions {
   readonly scheduler: Scheduler;
@@ -79,20 +82,23 @@ const openInThreads = <W extends Operations, R extends Operations>(
     onDeath: dies,
     onAnswers: () => undefined,
   });
-  const truncate = (): Promise<void> =>
+  const truncate = (waitMs: number): Promise<void> =>
     writes.alone(async () => {
       await checkpoints.moved();
-      const { failed } = await writing.checkpoint(true);
+      const { failed } = await writing.checkpoint(waitMs);
       if (failed !== null) throw revive(failed, title);
     });
-  const checkpoints = checkpointsOf({ move: () => moving.checkpoint(false), truncate });
+  const checkpoints = checkpointsOf({
+    move: () => moving.checkpoint(null),
+    truncate: () => truncate(COMMITS_WAIT_MS),
+  });
   let closing: Promise<void> | null = null;
 
   return {
     write: (name, ...args) => writes.request(name, args) as Promise<ReturnType<W[typeof name]>>,
     read: (name, ...args) => reads.request(name, args) as Promise<ReturnType<R[typeof name]>>,
     collect: (name, seal) => writes.collect(name, seal) as never,
-    truncateLog: truncate,
+    truncateLog: () => truncate(BUSY_MS),
     async health() {
       return closing === null ? healthOf([writes, reads]) : { ok: false };
     },

@@ -7,7 +7,8 @@ import { compiled } from './compiled.js';
 /** One connection of a thread. */
 export interface Connection {
   post(request: Omit<Extract<Request, { kind: 'group' }>, 'file'>): void;
-  checkpoint(truncate: boolean): Promise<Extract<Reply, { kind: 'checkpointed' }>>;
+  /** @param waitMs How long readers are waited for, to move all of the write-ahead log; null to move what can be moved at once. */
+  checkpoint(waitMs: number | null): Promise<Extract<Reply, { kind: 'checkpointed' }>>;
   /** Resolves when it is closed, or its thread has ended. */
   close(): Promise<void>;
 }
@@ -90,10 +91,10 @@ export const createThreadClient = (name: string): ThreadClient => {
       post({ kind: 'open', file, role, path, identity, module: compiled(module) });
       return {
         post: (group) => post({ ...group, file }),
-        checkpoint: (truncate) =>
+        checkpoint: (waitMs) =>
           new Promise((resolve) => {
             connection.checkpointed = resolve;
-            post({ kind: 'checkpoint', file, truncate });
+            post({ kind: 'checkpoint', file, waitMs });
           }),
         close: () =>
           new Promise((resolve) => {

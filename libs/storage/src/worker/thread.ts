@@ -1,13 +1,6 @@
 /** A thread of the storage: carries out what it is sent, in order, on connections of its own. */
 import { parentPort } from 'node:worker_threads';
-import {
-  assertFile,
-  checkpoint,
-  connect,
-  connectReadOnly,
-  createReader,
-  createWriter,
-} from '../connection.js';
+import { assertFile, connect, connectReadOnly, createReader, createWriter, moveLog } from '../connection.js';
 import type { AnyFile } from '../definition.js';
 import { toPlain, type PlainError } from '../plain-error.js';
 import type { Answers, Calls, LogSize, Reply, Request } from '../messages.js';
@@ -15,7 +8,7 @@ import type { Answers, Calls, LogSize, Reply, Request } from '../messages.js';
 /** What a connection does; what its role does not need it refuses. */
 interface Connection {
   carryOut(calls: Calls): Answers;
-  checkpoint(truncate: boolean): LogSize;
+  checkpoint(waitMs: number | null): LogSize;
   close(): void;
 }
 
@@ -34,14 +27,14 @@ const connectionOf = ({ role, path, identity }: Opening, file: AnyFile): Connect
   }
   if (role === 'checkpoint') {
     const db = connect(path);
-    return { carryOut: notMine, checkpoint: () => checkpoint(db, 'PASSIVE'), close: () => db.close() };
+    return { carryOut: notMine, checkpoint: () => moveLog(db), close: () => db.close() };
   }
   // Checkpoints have a thread of their own: no commit takes part in one.
   const db = connect(path, `PRAGMA wal_autocheckpoint = 0; ${file.settings ?? ''}`);
   const writer = createWriter(db, path, file);
   return {
     carryOut: (calls) => writer.write(calls),
-    checkpoint: () => writer.truncateLog(),
+    checkpoint: (waitMs) => writer.truncateLog(waitMs ?? 0),
     close: () => writer.close(),
   };
 };
@@ -82,7 +75,7 @@ const carryOut = (task: Task, opening: Opening, definition: AnyFile): void => {
     answer({ kind: 'answers', file, number: task.number, answers });
   } else if (task.kind === 'checkpoint') {
     const result = tried<{ size: LogSize | null; failed: PlainError | null }>(
-      () => ({ size: connection().checkpoint(task.truncate), failed: null }),
+      () => ({ size: connection().checkpoint(task.waitMs), failed: null }),
       (failed) => ({ size: null, failed }),
     );
     answer({ kind: 'checkpointed', file, ...result });
