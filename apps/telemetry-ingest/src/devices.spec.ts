@@ -63,6 +63,41 @@ describe('notes of devices', () => {
     ]);
   });
 
+  it('have the newest of what a device said of itself, and the best sight of its clock', async () => {
+    const at = START + 1_000;
+    devices.heard(
+      1,
+      at,
+      [
+        { t: at - 9_000, accuracyM: 40, battery: 51 },
+        { t: at - 7_700, accuracyM: 6.4 },
+      ],
+      'osmand',
+    );
+    devices.heard(1, at + 500, [{ t: at - 6_300 }]);
+    devices.heard(2, at, [{ t: at + 0.2 }]);
+    devices.heard(3, at, [{}]);
+    await time.advance(EVERY_MS);
+    devices.heard(1, at + 5_000, [{ battery: 50 }], 'owntracks');
+    await time.advance(EVERY_MS);
+    expect(written).toEqual([
+      [
+        {
+          ...heard(1, at),
+          report: { accuracyM: 6, battery: 51, clockMs: -7_000, app: 'osmand' },
+        },
+        { ...heard(2, at), report: { accuracyM: null, battery: null, clockMs: 0, app: null } },
+        heard(3, at),
+      ],
+      [
+        {
+          ...heard(1, at + 5_000),
+          report: { accuracyM: null, battery: 50, clockMs: null, app: 'owntracks' },
+        },
+      ],
+    ]);
+  });
+
   it('are not written of a car of which there is nothing new', async () => {
     devices.heard(1, START);
     await time.advance(EVERY_MS);
@@ -181,10 +216,13 @@ describe('the status of a device', () => {
       async hasRead(inputs: number): Promise<void> {
         await until(`${inputs} inputs`, async () => (await read()) >= inputs);
       },
-      /** What was sent, and how the door answered. */
-      async send(door: string, ...lines: object[]): Promise<number> {
+      /** Sends lines, and queries that begin with `?`; how the door answered. */
+      async send(door: string, ...parts: (object | string)[]): Promise<number> {
+        const lines = parts.filter((part) => typeof part === 'object');
+        const query = parts.filter((part) => typeof part === 'string').join('');
         const body = lines.map((line) => JSON.stringify(line)).join('\n');
-        return (await fetch(`${served.base}/ingest/${door}/${TOKEN}`, { method: 'POST', body })).status;
+        const url = `${served.base}/ingest/${door}/${TOKEN}${query}`;
+        return (await fetch(url, { method: 'POST', body })).status;
       },
     };
   };
@@ -225,10 +263,35 @@ describe('the status of a device', () => {
     expect(await ingest.send(door, ...lines)).toBe(200);
     const isStored = !['undecodable', 'unsupported'].includes(reason);
     await ingest.hasRead(isStored ? lines.length : 0);
-    expect(await status()).toEqual(known);
+    expect(await status()).toMatchObject(known);
     await time.advance(EVERY_MS);
     await ingest.stop();
-    expect(await status()).toEqual({ heardAt: START, droppedAt: START, droppedReason: reason });
+    expect(await status()).toMatchObject({ heardAt: START, droppedAt: START, droppedReason: reason });
+  });
+
+  it.each<{ app: string; door: string; line: object; is: string | null }>([
+    { app: '', door: 'positions', line: FIX, is: 'positions' },
+    { app: 'Acme Tracker 2.1', door: 'positions', line: FIX, is: 'Acme Tracker 2.1' },
+    { app: '<script>', door: 'positions', line: FIX, is: 'positions' },
+    { app: 'x'.repeat(41), door: 'positions', line: FIX, is: 'positions' },
+    { app: 'flagpost', door: 'signals', line: { type: 'ok' }, is: 'flagpost' },
+    { app: '', door: 'signals', line: { type: 'ok' }, is: null },
+    { app: 'flagpost', door: 'owntracks', line: { _type: 'location', ...FIX, lon: 8.1 }, is: 'owntracks' },
+  ])('knows the app $is of door $door from "$app"', async ({ app, door, line, is }) => {
+    const ingest = await start();
+    expect(await ingest.send(door, line, `?app=${encodeURIComponent(app)}`)).toBe(200);
+    await ingest.stop();
+    expect((await status())?.app).toBe(is);
+  });
+
+  it('is what a device said before the event and of a car that is not authorised', async () => {
+    const setup = { cars: [], startsAt: START + HOUR_MS };
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [CAR], setup));
+    const ingest = await start();
+    const line = { ...FIX, t: START - 3_000, accuracyM: 12, battery: 34 };
+    expect(await ingest.send('positions', line)).toBe(200);
+    await ingest.stop();
+    expect(await status()).toMatchObject({ accuracyM: 12, battery: 34, clockMs: -3_000, app: 'positions' });
   });
 
   it('says why an input was dropped that waited for its event until there were too many', async () => {
@@ -241,7 +304,7 @@ describe('the status of a device', () => {
     await stores.topics.publish(TOPICS.positions, others);
     await ingest.hasRead(5_001);
     await ingest.stop();
-    expect(await status()).toEqual({ heardAt: START, droppedAt: START, droppedReason: 'unknownEvent' });
+    expect(await status()).toMatchObject({ heardAt: START, droppedAt: START, droppedReason: 'unknownEvent' });
   });
 
   it('is of what was accepted too, and goes on after a restart and in another process', async () => {
@@ -251,14 +314,14 @@ describe('the status of a device', () => {
     await first.hasRead(2);
     await first.stop();
     const dropped = { droppedAt: START, droppedReason: 'repeated' };
-    expect(await status()).toEqual({ heardAt: START, ...dropped });
+    expect(await status()).toMatchObject({ heardAt: START, ...dropped });
     await time.advance(1_000);
     const second = await start();
     expect(await second.send('positions', next)).toBe(200);
     await second.hasRead(1);
     await time.advance(EVERY_MS);
     await second.stop();
-    expect(await status()).toEqual({ heardAt: START + 1_000, ...dropped });
+    expect(await status()).toMatchObject({ heardAt: START + 1_000, ...dropped });
   });
 
   it('keeps what is newest if a process that slept writes after its successor', async () => {
@@ -270,6 +333,6 @@ describe('the status of a device', () => {
     await successor.stop();
     await slept.stop();
     const newest = START + 2_000;
-    expect(await status()).toEqual({ heardAt: newest, droppedAt: newest, droppedReason: 'late' });
+    expect(await status()).toMatchObject({ heardAt: newest, droppedAt: newest, droppedReason: 'late' });
   });
 });

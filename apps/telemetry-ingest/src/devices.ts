@@ -1,27 +1,44 @@
 import { DOOR, type DropReason } from '@flagpost/contracts';
 import type { Logger, Scheduler } from '@flagpost/platform';
-import type { DeviceNote, DeviceTokenStore } from '@flagpost/records';
+import type { DeviceNote, DeviceReport, DeviceTokenStore } from '@flagpost/records';
 import { createOutageTracker } from './pipeline/outage-tracker.js';
 
+/** What an input says of its device, besides where the car is. */
+interface Said {
+  /** Device time, epoch ms. */
+  readonly t?: number | undefined;
+  readonly accuracyM?: number | undefined;
+  /** Per cent. */
+  readonly battery?: number | undefined;
+}
+
 /**
- * Records when each competitor's device was last heard from, and what was last dropped of it and why. Updates go to
- * memory; a timer writes them, at most once per car in `DOOR.notedEveryMs`. If the process is killed, updates since the
- * last write are lost.
+ * Records when each competitor's device was last heard from, what it said of itself, and what was last dropped of it and
+ * why: at any time and of any competitor. Updates go to memory; a timer writes them, at most once per car in
+ * `DOOR.notedEveryMs`. If the process is killed, updates since the last write are lost.
  */
 export interface DeviceNotes {
-  /** A message of the device was accepted at `receivedAt`. */
-  heard(invitationId: number, receivedAt: number): void;
+  /**
+   * A message of the device was accepted at `receivedAt`, with these inputs in the order of sending. `app`: the program that
+   * sent it, null if unknown.
+   */
+  heard(invitationId: number, receivedAt: number, inputs?: readonly Said[], app?: string | null): void;
   /** Something received at `receivedAt` was dropped. */
   dropped(invitationId: number, receivedAt: number, reason: DropReason): void;
   /** Writes pending updates, if the records can be reached. */
   stop(): Promise<void>;
 }
 
-/** A pending update of one car. NaN and null: nothing was dropped. */
+/** A pending update of one car. NaN and null: nothing was dropped, or said. */
 interface Note {
   heardAt: number;
   droppedAt: number;
   reason: DropReason | null;
+  accuracyM: number;
+  battery: number;
+  /** The highest of the interval: a delay of the network, or a queue, makes it lower than it is. */
+  clockMs: number;
+  app: string | null;
   /** Updated since its write began. */
   isNewer: boolean;
 }
@@ -42,7 +59,16 @@ export const createDeviceNotes = (parts: {
   const noteOf = (invitationId: number): Note => {
     const known = notes.get(invitationId);
     if (known !== undefined) return known;
-    const note: Note = { heardAt: NaN, droppedAt: NaN, reason: null, isNewer: false };
+    const note: Note = {
+      heardAt: NaN,
+      droppedAt: NaN,
+      reason: null,
+      accuracyM: NaN,
+      battery: NaN,
+      clockMs: NaN,
+      app: null,
+      isNewer: false,
+    };
     notes.set(invitationId, note);
     return note;
   };
@@ -74,9 +100,15 @@ export const createDeviceNotes = (parts: {
   const timer = scheduler.every(DOOR.notedEveryMs, () => void write());
 
   return {
-    heard(invitationId, receivedAt) {
+    heard(invitationId, receivedAt, inputs = [], app = null) {
       const note = noteOf(invitationId);
       if (!(receivedAt <= note.heardAt)) note.heardAt = receivedAt;
+      for (const { t, accuracyM, battery } of inputs) {
+        if (accuracyM !== undefined) note.accuracyM = accuracyM;
+        if (battery !== undefined) note.battery = battery;
+        if (t !== undefined && !(t - receivedAt <= note.clockMs)) note.clockMs = t - receivedAt;
+      }
+      note.app = app ?? note.app;
       note.isNewer = true;
     },
     dropped(invitationId, receivedAt, reason) {
@@ -99,8 +131,23 @@ export const createDeviceNotes = (parts: {
 /** In whole seconds, rounded down, so that many cars share one value per write. */
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000;
 
-const storedNote = (invitationId: number, { heardAt, droppedAt, reason }: Note): DeviceNote => ({
+const rounded = (value: number, step = 1): number | null =>
+  Number.isNaN(value) ? null : Math.round(value / step) * step + 0; // never -0
+
+/** Left out if it said nothing. */
+const reportOf = ({ accuracyM, battery, clockMs, app }: Note): { report?: DeviceReport } => {
+  const report = {
+    accuracyM: rounded(accuracyM),
+    battery: rounded(battery),
+    clockMs: rounded(clockMs, 1_000),
+    app,
+  };
+  return Object.values(report).some((value) => value !== null) ? { report } : {};
+};
+
+const storedNote = (invitationId: number, note: Note): DeviceNote => ({
   invitationId,
-  heardAt: wholeSeconds(heardAt),
-  dropped: reason === null ? null : { at: wholeSeconds(droppedAt), reason },
+  heardAt: wholeSeconds(note.heardAt),
+  dropped: note.reason === null ? null : { at: wholeSeconds(note.droppedAt), reason: note.reason },
+  ...reportOf(note),
 });

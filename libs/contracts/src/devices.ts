@@ -15,6 +15,14 @@ export const DOOR = {
   notedEveryMs: 5_000,
 } as const;
 
+/** What a device may call its program, by `?app=` at the doors of our own protocol. */
+export const DEVICE_APP = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,39}$/;
+/** The driver's page calls itself so. */
+export const DRIVE_APP = 'flagpost';
+/** The program of a device that names none: its protocol, or `inbound` for producers of others. */
+export const DEVICE_PROTOCOLS = ['osmand', 'owntracks', 'positions', 'inbound'] as const;
+export type DeviceProtocol = (typeof DEVICE_PROTOCOLS)[number];
+
 /** How a device reads its orders. */
 export const ORDERS_DOOR = {
   /** A stream says at least so often that it is alive; its token is looked up again then. */

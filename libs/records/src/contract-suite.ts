@@ -731,7 +731,8 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         heardAt: at,
         dropped: { at, reason },
       });
-      const UNHEARD = { heardAt: null, droppedAt: null, droppedReason: null };
+      const UNREPORTED = { accuracyM: null, battery: null, clockMs: null, app: null };
+      const UNHEARD = { heardAt: null, droppedAt: null, droppedReason: null, ...UNREPORTED };
 
       it('keeps when each device was heard last, and what was dropped last and why', async () => {
         const { deviceTokens } = records;
@@ -742,7 +743,8 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         await reopen();
         const { deviceTokens: again } = records;
         expect(await again.status(10)).toEqual({ ...UNHEARD, heardAt: 2_000 });
-        expect(await again.status(11)).toEqual({ heardAt: 5_000, droppedAt: 4_000, droppedReason: 'jump' });
+        const late = { heardAt: 5_000, droppedAt: 4_000, droppedReason: 'jump' };
+        expect(await again.status(11)).toEqual({ ...UNHEARD, ...late });
         expect(await again.status(12)).toEqual(UNHEARD);
         expect(await again.status(13)).toBeNull();
         expect(await again.find('token 11')).toEqual({ tokenHash: 'token 11', eventId: 1, invitationId: 11 });
@@ -754,7 +756,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         const notes = [dropped(10, 3_000, 'jump'), dropped(10, 2_000, 'late'), heard(10, 4_000)];
         await Promise.all(notes.map((note) => deviceTokens.note([note])));
         await deviceTokens.note(notes);
-        const newest = { heardAt: 4_000, droppedAt: 3_000, droppedReason: 'jump' };
+        const newest = { ...UNHEARD, heardAt: 4_000, droppedAt: 3_000, droppedReason: 'jump' };
         expect(await deviceTokens.status(10)).toEqual(newest);
         await deviceTokens.note([dropped(10, 3_000, 'repeated')]);
         expect(await deviceTokens.status(10)).toEqual({ ...newest, droppedReason: 'repeated' });
@@ -770,6 +772,43 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await deviceTokens.status(10)).toEqual(UNHEARD);
         await deviceTokens.note([heard(10, 5_000)]);
         expect(await deviceTokens.status(10)).toEqual({ ...UNHEARD, heardAt: 5_000 });
+      });
+
+      it('keeps what each device said of itself last, whatever was left out since', async () => {
+        const { deviceTokens } = records;
+        for (const car of [10, 11]) await deviceTokens.set(issued(`token ${car}`, car));
+        await deviceTokens.set({ ...issued('token 20', 20), eventId: 2 });
+        const said = { accuracyM: 6, battery: 88, clockMs: -1_000, app: 'osmand' };
+        const later = { ...UNREPORTED, accuracyM: 4.5 };
+        const older = { accuracyM: 90, battery: 9, clockMs: 9, app: 'older' };
+        await deviceTokens.note([{ ...heard(10, 2_000), report: said }, heard(11, 2_000)]);
+        await deviceTokens.note([{ ...heard(10, 3_000), report: later }]);
+        await deviceTokens.note([{ ...heard(10, 1_000), report: older }]);
+        await reopen();
+        const devices = await records.deviceTokens.ofEvent(1);
+        expect(devices.toSorted((a, b) => a.invitationId - b.invitationId)).toEqual([
+          { invitationId: 10, ...UNHEARD, heardAt: 3_000, ...said, accuracyM: 4.5 },
+          { invitationId: 11, ...UNHEARD, heardAt: 2_000 },
+        ]);
+        expect(await records.deviceTokens.status(10)).toEqual({
+          ...UNHEARD,
+          heardAt: 3_000,
+          ...said,
+          accuracyM: 4.5,
+        });
+        expect(await records.deviceTokens.ofEvent(3)).toEqual([]);
+      });
+
+      it('forgets what a device said with its token, and takes nothing of the time before the next one', async () => {
+        const { deviceTokens } = records;
+        const report = { accuracyM: 6, battery: 88, clockMs: 0, app: 'osmand' };
+        await deviceTokens.set(issued('first', 10));
+        await deviceTokens.note([{ ...heard(10, 2_000), report }]);
+        await deviceTokens.set(issued('second', 10, 5_000));
+        await deviceTokens.note([{ ...heard(10, 4_999), report }]);
+        expect(await deviceTokens.ofEvent(1)).toEqual([{ invitationId: 10, ...UNHEARD }]);
+        await deviceTokens.delete([10]);
+        expect(await deviceTokens.ofEvent(1)).toEqual([]);
       });
 
       it('tells who was heard of some events since a time', async () => {

@@ -248,8 +248,20 @@ export interface IssuedToken extends DeviceToken {
   readonly issuedAt: number;
 }
 
+/** What the newest messages of a device said of it. Null: none said so. */
+export interface DeviceReport {
+  /** Radius of its position in m. */
+  readonly accuracyM: number | null;
+  /** Per cent. */
+  readonly battery: number | null;
+  /** Its clock less the time of receipt, in ms. */
+  readonly clockMs: number | null;
+  /** The program that sends. */
+  readonly app: string | null;
+}
+
 /** The status of the device with an invitation's token. */
-export interface DeviceStatus {
+export interface DeviceStatus extends DeviceReport {
   /** When something was last received from it; null if never. */
   readonly heardAt: number | null;
   /** Receive time and reason of the last drop; both null if nothing was dropped. */
@@ -263,6 +275,13 @@ export interface DeviceNote {
   readonly heardAt: number;
   /** Null if nothing was dropped. */
   readonly dropped: { readonly at: number; readonly reason: string } | null;
+  /** What it said of itself at `heardAt`, if anything; a null in it changes nothing. */
+  readonly report?: DeviceReport | undefined;
+}
+
+/** The status of a device, and whose it is. */
+export interface CarDevice extends DeviceStatus {
+  readonly invitationId: number;
 }
 
 export interface DeviceTokenStore {
@@ -272,12 +291,14 @@ export interface DeviceTokenStore {
   find(tokenHash: string): DeviceToken | null | Promise<DeviceToken | null>;
   /**
    * Updates the status of devices. Order and repetition of updates do not matter: an older time never replaces a newer
-   * one, and of two drops at the same time the later update wins. An update with a time before the issue of the token,
+   * one, and of two drops or reports at the same time the later update wins. An update with a time before the issue of the token,
    * or for an invitation without a token, changes nothing.
    */
   note(notes: readonly DeviceNote[]): Promise<void>;
   /** Null if the invitation has no token. */
   status(invitationId: number): Promise<DeviceStatus | null>;
+  /** Every device of the event, in any order. */
+  ofEvent(eventId: number): Promise<readonly CarDevice[]>;
   /** The invitations of these events whose device was heard from at this time or later, in any order. */
   heardSince(eventIds: readonly number[], time: number): Promise<readonly number[]>;
   /** Ends the tokens of these invitations and deletes their status. */

@@ -31,12 +31,13 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
   // At time 0 nothing has expired: expired entries are removed with the next change.
   for (const takeBack of from.takeBacks()) await to.takeBacks.add(takeBack, 0);
-  for (const { heardAt, droppedAt, droppedReason, ...token } of from.deviceTokens()) {
-    await to.deviceTokens.set(token);
+  for (const device of from.deviceTokens()) {
+    const { tokenHash, eventId, invitationId, issuedAt, heardAt, droppedAt, droppedReason, ...report } = device;
+    await to.deviceTokens.set({ tokenHash, eventId, invitationId, issuedAt });
     if (heardAt === null) continue;
     const dropped =
       droppedAt === null || droppedReason === null ? null : { at: droppedAt, reason: droppedReason };
-    await to.deviceTokens.note([{ invitationId: token.invitationId, heardAt, dropped }]);
+    await to.deviceTokens.note([{ invitationId, heardAt, dropped, report }]);
   }
   for (const link of from.invitationLinks()) await to.invitationLinks.begin(link);
   for (const { kind, last } of from.sequences()) await to.sequences.passTo(kind, last);

@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANSWER_TEXTS, BODY_TIMES, carKey, DOOR, TOPICS, type DropReason } from '@flagpost/contracts';
+import {
+  ANSWER_TEXTS,
+  BODY_TIMES,
+  carKey,
+  DEVICE_APP,
+  DOOR,
+  TOPICS,
+  type DeviceProtocol,
+  type DropReason,
+} from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
@@ -46,20 +55,54 @@ interface Door {
   readonly limitBytes: number;
   /** Body of the answer 200, as this protocol's clients expect it. */
   readonly answer: (taken: Taken) => string;
+  /** The program of a device that names none; null if the protocol does not tell. */
+  readonly app: DeviceProtocol | null;
+  /** Whether a device may name its program by `?app=`. */
+  readonly namesApp: boolean;
 }
 
 const counts = (taken: Taken): string => JSON.stringify(taken);
 
 const DOORS: Readonly<Record<string, Door>> = {
-  osmand: { decode: decodeOsmand, methods: ['GET', 'POST'], limitBytes: DOOR.messageBytes, answer: () => '' },
+  osmand: {
+    decode: decodeOsmand,
+    methods: ['GET', 'POST'],
+    limitBytes: DOOR.messageBytes,
+    answer: () => '',
+    app: 'osmand',
+    namesApp: false,
+  },
   owntracks: {
     decode: decodeOwntracks,
     methods: ['POST'],
     limitBytes: DOOR.messageBytes,
     answer: () => '[]',
+    app: 'owntracks',
+    namesApp: false,
   },
-  positions: { decode: decodePositions, methods: ['POST'], limitBytes: DOOR.batchBytes, answer: counts },
-  signals: { decode: decodeSignal, methods: ['POST'], limitBytes: DOOR.messageBytes, answer: counts },
+  positions: {
+    decode: decodePositions,
+    methods: ['POST'],
+    limitBytes: DOOR.batchBytes,
+    answer: counts,
+    app: 'positions',
+    namesApp: true,
+  },
+  signals: {
+    decode: decodeSignal,
+    methods: ['POST'],
+    limitBytes: DOOR.messageBytes,
+    answer: counts,
+    app: null,
+    namesApp: true,
+  },
+};
+
+/** What the request calls its program, else what its door does. */
+const appOf = ({ app, namesApp }: Door, query: string): string | null => {
+  if (!namesApp || query === '') return app;
+  const named = new URLSearchParams(query).get('app');
+  return named !== null && DEVICE_APP.test(named) ? named : app;
 };
 
 const PREFIX = '/ingest/';
@@ -118,7 +161,12 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   metrics?.figure(METRICS.doorWaiting, () => publisher.waiting());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('door', newestAt, clock));
 
-  const store = async (key: string, { invitationId }: DeviceToken, decoded: Decoded): Promise<Taken> => {
+  const store = async (
+    key: string,
+    { invitationId }: DeviceToken,
+    decoded: Decoded,
+    app: string | null,
+  ): Promise<Taken> => {
     const receivedAt = stamp();
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
@@ -132,7 +180,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       .filter((fault) => fault !== null);
     const dropped: Partial<Record<DropReason, number>> = {};
     for (const reason of [...decoded.dropped, ...faults]) dropped[reason] = (dropped[reason] ?? 0) + 1;
-    devices.heard(invitationId, receivedAt);
+    devices.heard(invitationId, receivedAt, decoded.inputs, app);
     for (const reason of decoded.dropped) {
       counters.drop(reason);
       devices.dropped(invitationId, receivedAt, reason);
@@ -158,7 +206,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const car = await tokens.find(token);
     if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
-    else await letIn(response, door, car, door.decode({ query, body }));
+    else await letIn(response, door, car, door.decode({ query, body }), appOf(door, query));
   };
 
   const letIn = async (
@@ -166,12 +214,13 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     door: Door,
     car: DeviceToken,
     decoded: Decoded,
+    app: string | null,
   ): Promise<void> => {
     const key = carKey(car.eventId, car.invitationId);
     // Messages with a signal are exempt from the rate limit.
     const waitS = decoded.inputs.some(isSignal) ? 0 : rateLimit.take(key, decoded.inputs.length, clock.now());
     if (waitS === 0) {
-      send(response, 200, door.answer(await store(key, car, decoded)));
+      send(response, 200, door.answer(await store(key, car, decoded, app)));
       return;
     }
     tooMany += 1;

@@ -5,7 +5,7 @@
  * committed; one that is read again has the same `receivedAt`, so that the engine drops its fixes as repeated or late, and
  * its facts carry the same ids. A value that cannot be taken is counted, and never stops the others.
  */
-import { TOPICS, type DropReason } from '@flagpost/contracts';
+import { TOPICS, type DeviceProtocol, type DropReason } from '@flagpost/contracts';
 import { createDeadLetters, type Batch, type GroupConsumer, type Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { superviseDelivery, type Clock, type Health, type Logger } from '@flagpost/platform';
@@ -29,6 +29,7 @@ export interface Bridge {
   stop(): Promise<void>;
 }
 
+const PROTOCOL: DeviceProtocol = 'inbound';
 /** Messages that are published together, and delivered again after a crash. */
 const BATCH = 500;
 
@@ -63,9 +64,9 @@ export const startBridge = (parts: BridgeParts): Bridge => {
     await publish(taken);
 
     counters.accept(taken.length);
-    for (const { car, message } of taken) {
+    for (const { car, message, decode } of taken) {
       byMessage.delete(message);
-      devices.heard(car.invitationId, message.storedAt);
+      devices.heard(car.invitationId, message.storedAt, [decode()], PROTOCOL);
     }
     for (const { car, message } of byMessage.values()) {
       counters.drop('undecodable');

@@ -4,6 +4,7 @@ import type {
   BrowserMarkStore,
   CredentialStore,
   DeviceNote,
+  DeviceStatus,
   DeviceTokenStore,
   PushSubscription,
   RefreshToken,
@@ -217,7 +218,27 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
       update: { $set: { droppedAt: at, droppedReason: reason } },
     },
   })),
+  ...notes.flatMap(({ invitationId, heardAt, report }) => {
+    if (report === undefined) return [];
+    const said = Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+    // Another process may have heard of it later.
+    const filter = { _id: invitationId, issuedAt: notLaterThan(heardAt), heardAt: notLaterThan(heardAt) };
+    return Object.keys(said).length === 0 ? [] : [{ updateOne: { filter, update: { $set: said } } }];
+  }),
 ];
+
+/** As stored; what former releases and new tokens lack is left out. */
+type StoredStatus = { readonly [Field in keyof DeviceStatus]?: DeviceStatus[Field] | undefined };
+
+const statusOf = (stored: StoredStatus): DeviceStatus => ({
+  heardAt: stored.heardAt ?? null,
+  droppedAt: stored.droppedAt ?? null,
+  droppedReason: stored.droppedReason ?? null,
+  accuracyM: stored.accuracyM ?? null,
+  battery: stored.battery ?? null,
+  clockMs: stored.clockMs ?? null,
+  app: stored.app ?? null,
+});
 
 /** One document per invitation: its former token ends with the write of the new one. */
 export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => {
@@ -247,13 +268,11 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
     },
     async status(invitationId) {
       const token = await deviceTokens.findOne({ _id: invitationId }).lean();
-      if (token === null) return null;
-      const { heardAt, droppedAt, droppedReason } = token;
-      return {
-        heardAt: heardAt ?? null,
-        droppedAt: droppedAt ?? null,
-        droppedReason: droppedReason ?? null,
-      };
+      return token === null ? null : statusOf(token);
+    },
+    async ofEvent(eventId) {
+      const stored = await deviceTokens.find({ eventId }).lean();
+      return stored.map((token) => ({ invitationId: Number(token._id), ...statusOf(token) }));
     },
     async heardSince(eventIds, time) {
       const heard = await deviceTokens

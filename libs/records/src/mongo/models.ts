@@ -106,6 +106,10 @@ const deviceToken = new Schema(
     heardAt: Number,
     droppedAt: Number,
     droppedReason: String,
+    accuracyM: Number,
+    battery: Number,
+    clockMs: Number,
+    app: String,
   },
   options,
 )

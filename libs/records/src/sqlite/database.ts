@@ -176,6 +176,10 @@ const MIGRATIONS = [
      language TEXT NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX push_subscription_user ON push_subscription (user_id);`,
+  `ALTER TABLE device_token ADD COLUMN accuracy_m REAL;
+   ALTER TABLE device_token ADD COLUMN battery REAL;
+   ALTER TABLE device_token ADD COLUMN clock_ms INTEGER;
+   ALTER TABLE device_token ADD COLUMN app TEXT;`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -1,6 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DeviceNote, DeviceStatus, DeviceToken, DeviceTokenStore, IssuedToken } from '../port.js';
+import type {
+  CarDevice,
+  DeviceNote,
+  DeviceStatus,
+  DeviceToken,
+  DeviceTokenStore,
+  IssuedToken,
+} from '../port.js';
 import type { RecordsFile } from './file.js';
+
+export const DEVICE_STATUS_COLUMNS = `heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason,
+  accuracy_m AS accuracyM, battery, clock_ms AS clockMs, app`;
 
 export const deviceTokenWrites = (db: DatabaseSync) => {
   const set = db.prepare(
@@ -11,6 +21,11 @@ export const deviceTokenWrites = (db: DatabaseSync) => {
      WHERE invitation_id = :invitationId AND issued_at <= :heardAt
        AND (heard_at IS NULL OR heard_at < :heardAt)`,
   );
+  const report = db.prepare(
+    `UPDATE device_token SET accuracy_m = coalesce(:accuracyM, accuracy_m), battery = coalesce(:battery, battery),
+       clock_ms = coalesce(:clockMs, clock_ms), app = coalesce(:app, app)
+     WHERE invitation_id = :invitationId AND issued_at <= :heardAt AND heard_at <= :heardAt`,
+  );
   const drop = db.prepare(
     `UPDATE device_token SET dropped_at = :at, dropped_reason = :reason
      WHERE invitation_id = :invitationId AND issued_at <= :at AND (dropped_at IS NULL OR dropped_at <= :at)`,
@@ -20,8 +35,9 @@ export const deviceTokenWrites = (db: DatabaseSync) => {
     setDeviceToken: ({ tokenHash, eventId, invitationId, issuedAt }: IssuedToken) =>
       void set.run(tokenHash, eventId, invitationId, issuedAt),
     noteDevices(notes: readonly DeviceNote[]): void {
-      for (const { invitationId, heardAt, dropped } of notes) {
+      for (const { invitationId, heardAt, dropped, report: said } of notes) {
         hear.run({ invitationId, heardAt });
+        if (said !== undefined) report.run({ invitationId, heardAt, ...said });
         if (dropped !== null) drop.run({ invitationId, ...dropped });
       }
     },
@@ -34,9 +50,9 @@ export const deviceTokenReads = (db: DatabaseSync) => {
   const find = db.prepare(
     'SELECT event_id AS eventId, invitation_id AS invitationId FROM device_token WHERE token_hash = ?',
   );
-  const status = db.prepare(
-    `SELECT heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason
-     FROM device_token WHERE invitation_id = ?`,
+  const status = db.prepare(`SELECT ${DEVICE_STATUS_COLUMNS} FROM device_token WHERE invitation_id = ?`);
+  const ofEvent = db.prepare(
+    `SELECT invitation_id AS invitationId, ${DEVICE_STATUS_COLUMNS} FROM device_token WHERE event_id = ?`,
   );
   const heardSince = db.prepare(
     `SELECT invitation_id AS invitationId FROM device_token
@@ -47,6 +63,7 @@ export const deviceTokenReads = (db: DatabaseSync) => {
       (find.get(tokenHash) as unknown as Omit<DeviceToken, 'tokenHash'> | undefined) ?? null,
     deviceStatus: (invitationId: number) =>
       (status.get(invitationId) as unknown as DeviceStatus | undefined) ?? null,
+    devicesOfEvent: (eventId: number) => ofEvent.all(eventId) as unknown as CarDevice[],
     heardSince: (eventIds: readonly number[], time: number) =>
       heardSince.all(JSON.stringify(eventIds), time).map(({ invitationId }) => Number(invitationId)),
   };
@@ -90,6 +107,7 @@ export const deviceTokenStore = (file: RecordsFile): DeviceTokenStore => {
     find: (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
     note: (notes) => file.write('noteDevices', notes),
     status: (invitationId) => file.read('deviceStatus', invitationId),
+    ofEvent: (eventId) => file.read('devicesOfEvent', eventId),
     heardSince: (eventIds, time) => file.read('heardSince', eventIds, time),
     delete: (invitationIds) => change(() => file.write('endDeviceTokens', invitationIds)),
   };

@@ -1,4 +1,4 @@
-import { DOOR } from '@flagpost/contracts';
+import { DOOR, DRIVE_APP } from '@flagpost/contracts';
 import type { DoorAnswer } from '../model/upload-queue.js';
 
 /** How this page speaks to the doors of its car, on its own server. */
@@ -31,7 +31,9 @@ const failed: Posted = { answer: { kind: 'failed' }, counts: null };
 /** Never rejects. What was sent may have arrived also if there was no answer. */
 export const postTo = async (door: Door, token: string, body: string): Promise<Posted> => {
   try {
-    const response = await fetch(doorOf(door, token), {
+    const url = doorOf(door, token);
+    url.searchParams.set('app', DRIVE_APP);
+    const response = await fetch(url, {
       method: 'POST',
       body,
       cache: 'no-store',
