@@ -13,6 +13,7 @@ import { staffCommands } from './identity/staff.commands.js';
 import { clubCommands } from './institutions/clubs.commands.js';
 import { licenceCommands } from './licences/licences.commands.js';
 import { raceControlCommands } from './race-control/race-control.commands.js';
+import { fieldCheckCommands } from './race-control/field-check.commands.js';
 import { timerCommands } from './race-control/timers.commands.js';
 import { circuitCommands } from './venues/circuits.commands.js';
 import { routeCommands } from './venues/routes.commands.js';
@@ -40,6 +41,7 @@ export const COMMANDS = {
   ...answerCommands,
   ...raceControlCommands,
   ...timerCommands,
+  ...fieldCheckCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;
 
 export type Commands = typeof COMMANDS;

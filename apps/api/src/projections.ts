@@ -13,6 +13,7 @@ import { raceProjection } from './views/race.projection.js';
 import { carReportsProjection } from './views/car-reports.projection.js';
 import { notesProjection } from './views/notes.projection.js';
 import { picturesProjection } from './views/pictures.projection.js';
+import { checksProjection } from './views/checks.projection.js';
 import { timersProjection } from './views/timers.projection.js';
 import { routesProjection } from './views/routes.projection.js';
 import { tracksProjection } from './views/tracks.projection.js';
@@ -36,4 +37,5 @@ export const projections: readonly Projection[] = [
   notesProjection,
   picturesProjection,
   carReportsProjection,
+  checksProjection,
 ];

@@ -21,6 +21,7 @@ export type BearerKind = 'session' | 'firstAccess' | 'recovery';
 
 const staff = ['admin', 'planner', 'viewer', 'director'] as const;
 const organisers = ['admin', 'planner'] as const;
+const checkers = ['admin', 'planner', 'director'] as const;
 
 const table = {
   'session.open': { public: true },
@@ -74,6 +75,9 @@ const table = {
   'drivers.manage': { roles: organisers, ownClub: true },
   // After the event too: fixes received after its end were dropped for that reason.
   'devices.read': { roles: organisers, ownClub: true },
+  // The check of the cars in the pit lane.
+  'check.read': { roles: checkers, ownClub: true },
+  'check.record': { roles: checkers, ownClub: true, past: false },
   'race.watch': { roles: staff, ownClub: true },
   // What a viewer sees, who may keep it too: no role commands anything by it.
   'pictures.take': { roles: staff, ownClub: true, past: false },

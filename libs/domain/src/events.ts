@@ -7,6 +7,7 @@ import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
 import { flagWithdrawnOfVersion1, sosRaisedOfVersion1, type RaceControlEvent } from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
+import type { FieldCheckEvent } from './field-check.js';
 import type { TimersEvent } from './timers.js';
 import type { UserEvent } from './user.js';
 
@@ -20,6 +21,7 @@ export type FlagpostEvent =
   | RaceControlEvent
   | LapsEvent
   | TimersEvent
+  | FieldCheckEvent
   | ClubEvent
   | LicenceEvent
   | UserEvent;
@@ -84,6 +86,7 @@ export const EVENT_VERSIONS = {
   TimerResumed: 1,
   TimerStopped: 1,
   TimerRemoved: 1,
+  FieldChecked: 1,
   ClubRegistered: 2,
   ClubEdited: 2,
   ClubDeleted: 1,

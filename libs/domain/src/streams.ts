@@ -8,6 +8,8 @@ export const invitationStream = (invitationId: number): string => `invitation-${
 export const controlStream = (eventId: number): string => `control-${eventId}`;
 /** Race control's timers, in a stream of their own. */
 export const timersStream = (eventId: number): string => `timers-${eventId}`;
+/** Checks of an event's cars before the start. */
+export const fieldCheckStream = (eventId: number): string => `check-${eventId}`;
 /** A car's laps have a stream of their own, so that laps and flags never conflict. */
 export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
 export const clubStream = (clubId: number): string => `club-${clubId}`;

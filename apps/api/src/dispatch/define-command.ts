@@ -22,6 +22,7 @@ export type StreamKind =
   | 'invitation'
   | 'control'
   | 'timers'
+  | 'check'
   | 'club'
   | 'licence'
   | 'user';

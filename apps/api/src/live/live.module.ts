@@ -13,6 +13,7 @@ import { EndedSessions } from '../access/ended-sessions.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { followProjectedEvents } from '../views/follow-projected-events.js';
 import { createAnnouncer } from './announcer.js';
+import { CheckController } from './check.controller.js';
 import { createGateway, type Gateway } from './gateway.js';
 import { LiveNowController } from './live-now.controller.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
@@ -41,7 +42,10 @@ const reach = {
 };
 
 /** The live race: positions by HTTP, everything by socket. */
-@Module({ controllers: [LiveNowController, PositionsController], providers: [liveState, reach] })
+@Module({
+  controllers: [CheckController, LiveNowController, PositionsController],
+  providers: [liveState, reach],
+})
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
   private gateway: Gateway | null = null;

@@ -441,6 +441,8 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     body: { Drivers: [await scene.driver()] },
   }),
   'DELETE /drivers/{id}': async (scene) => ({ path: `/drivers/${await scene.driver()}` }),
+  'GET /check/{eventId}': ({ race }) => ({ path: `/check/${race.eventId}` }),
+  'POST /check/{eventId}/checked': ({ race }) => ({ path: `/check/${race.eventId}/checked` }),
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'PATCH /invitations/send': ({ car }) => ({ path: '/invitations/send', body: { Invitations: [car] } }),
   'POST /invitations/{id}/deviceToken': ({ car }) => ({ path: `/invitations/${car}/deviceToken` }),

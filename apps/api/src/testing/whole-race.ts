@@ -101,6 +101,7 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.post(`/flagRecords/${FlagId}/withdraw`, { InvitationsSelected: [two] });
   await director.post('/flagRecords/withdrawals', { EventId: eventId, Key: 'never-arrived' });
 
+  await director.post(`/check/${eventId}/checked`);
   await director.post('/notes', { EventId: eventId, Text: 'Medical car out at bend 3' });
   await director.upload(`/events/takePicture?eventId=${eventId}`).attach('file', PIXEL, 'snapshot.png');
 

@@ -96,6 +96,8 @@ export const EVENT_EFFECTS = {
   TimerStopped: { setup: 'same', viewers: 'timersChanged' },
   TimerRemoved: { setup: 'same', viewers: 'timersChanged' },
 
+  FieldChecked: { setup: 'same', viewers: 'nothing' },
+
   ClubRegistered: { setup: 'same', viewers: 'nothing' },
   ClubEdited: { setup: 'same', viewers: 'nothing' },
   ClubDeleted: { setup: 'same', viewers: 'nothing' },

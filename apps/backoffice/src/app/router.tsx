@@ -65,6 +65,9 @@ const AuditEventPage = lazy(async () => ({
 const HistoryPage = lazy(async () => ({
   default: (await import('../features/history/history-page.js')).HistoryPage,
 }));
+const CheckPage = lazy(async () => ({
+  default: (await import('../features/check/check-page.js')).CheckPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -106,6 +109,12 @@ export const Screens = (): ReactElement => (
           <Route
             path={PATHS.liveMap(':id')}
             element={<ById show={(id) => <LiveMapPage key={id} eventId={id} />} />}
+          />
+        </Route>
+        <Route element={<Guard action="check.read" />}>
+          <Route
+            path={PATHS.check(':id')}
+            element={<ById show={(id) => <CheckPage key={id} eventId={id} />} />}
           />
         </Route>
         <Route element={<Guard action="history.read" />}>

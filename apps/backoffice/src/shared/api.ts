@@ -10,7 +10,7 @@ import {
 import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import { failureText, errorKindOf } from './failures.js';
 import { LANGUAGE } from './language.js';
-import { isLiveMap } from './paths.js';
+import { staysWithoutNetwork } from './paths.js';
 import { personOf, readTokens } from './session/cookies.js';
 import { renewTokens } from './session/renewal.js';
 import { sessionEnded } from './session/slice.js';
@@ -50,8 +50,8 @@ window.addEventListener('beforeunload', depart);
 window.addEventListener('pagehide', depart);
 
 /**
- * Whether a failed call ends the session: the server refused the token, or there was no answer, except on the live map,
- * which stays open if the network is lost. Calls aborted by the page or the browser do not end the session.
+ * Whether a failed call ends the session: the server refused the token, or there was no answer, except on the
+ * screens of the track side, which stay open if the network is lost. Calls aborted by the page or the browser do not end the session.
  */
 const endsSession = (
   error: FetchBaseQueryError,
@@ -61,7 +61,7 @@ const endsSession = (
   const meaning = errorKindOf(error);
   if (meaning !== 'unanswered') return meaning === 'tokenExpired' || meaning === 'unauthorized';
   const isLeaving = departures !== sentAfterDepartures;
-  return !signal.aborted && !isLeaving && !isLiveMap(window.location.pathname);
+  return !signal.aborted && !isLeaving && !staysWithoutNetwork(window.location.pathname);
 };
 
 /** Only the tab that owns the session ends it; any other tab leaves the cookies alone. */
@@ -106,7 +106,7 @@ export const baseQuery: BaseQueryFn<
     }
     const renewedElsewhere = readTokens()?.accessToken !== sentWith;
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
-    if (renewal === 'unanswered' && isLiveMap(window.location.pathname)) return result;
+    if (renewal === 'unanswered' && staysWithoutNetwork(window.location.pathname)) return result;
     if (renewal !== 'renewed') {
       const why = renewal === 'ended' ? RULES.answers.refreshTokenExpired : TEXTS.noAnswer;
       conclude(result.error, store, sentAfterDepartures, why);
@@ -129,6 +129,7 @@ export const api = createApi({
     'User',
     'Club',
     'Licence',
+    'Check',
   ],
   endpoints: () => ({}),
 });

@@ -26,6 +26,8 @@ export const PATHS = {
   /** The log of events; its filters are the query. */
   audit: '/audit',
   auditEvent: (number: number | string): string => `/audit/${number}`,
+  /** The check of the cars before the start. */
+  check: (eventId: number | string): string => `/check/${eventId}`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
   /** A race as it was; `at`: epoch ms. */
   history: (eventId: number | string, at?: number): string =>
@@ -61,3 +63,7 @@ export const GALLERY_PATHS = [
 
 const LIVE_MAP = /^\/map\//;
 export const isLiveMap = (pathname: string): boolean => LIVE_MAP.test(pathname);
+
+const STAYS = /^\/(?:map|check)\//;
+/** Screens of the track side: they stay open if the network is lost. */
+export const staysWithoutNetwork = (pathname: string): boolean => STAYS.test(pathname);

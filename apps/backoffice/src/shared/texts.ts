@@ -1,4 +1,5 @@
 import { TEXTS as AUDIT } from './texts/audit.js';
+import { TEXTS as CHECK } from './texts/check.js';
 import { TEXTS as COMPETITORS } from './texts/competitors.js';
 import { TEXTS as DRIVE } from './texts/drive.js';
 import { TEXTS as EDITOR } from './texts/editor.js';
@@ -18,6 +19,7 @@ import { TEXTS as RACE_CHANGE } from './texts/race-change.js';
 /** All texts of the screens, for tests. A screen imports and loads only its own part. */
 export const TEXTS = {
   ...AUDIT,
+  ...CHECK,
   ...COMPETITORS,
   ...DRIVE,
   ...EDITOR,

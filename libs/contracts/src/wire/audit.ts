@@ -63,6 +63,7 @@ export const AUDIT_KINDS = [
   'TimerResumed',
   'TimerStopped',
   'TimerRemoved',
+  'FieldChecked',
   'ClubRegistered',
   'ClubEdited',
   'ClubDeleted',

@@ -41,8 +41,9 @@ export const menuOf = (actor: Actor | null): Item[] => [
 
 /** The item whose screen leads to the one at this address. */
 const foundUnder = (pathname: string): string | null => {
-  if (pathname === PATHS.home || pathname.startsWith(PATHS.event('')) || isLiveMap(pathname))
-    return PATHS.events;
+  const isOfEvent =
+    [PATHS.event(''), PATHS.check('')].some((path) => pathname.startsWith(path)) || isLiveMap(pathname);
+  if (pathname === PATHS.home || isOfEvent) return PATHS.events;
   return pathname.startsWith(PATHS.institution('')) ? PATHS.institutions : null;
 };
 

@@ -99,6 +99,12 @@ export const EventActions = ({
           {TEXTS.menu.log}
         </Link>
       )}
+      {rights.mayCheck && (
+        <Link className="p-button p-component p-button-outlined" to={PATHS.check(event.eveId)}>
+          <i className="pi pi-list-check" aria-hidden="true" />
+          {TEXTS.checkCars}
+        </Link>
+      )}
       {rights.mayWatch && (
         <Link className="p-button p-component p-button-outlined" to={PATHS.liveMap(event.eveId)}>
           <i className="pi pi-map" aria-hidden="true" />

@@ -40,8 +40,8 @@ const waysOf = (
   ...(rights.mayEditMap && { map: { to: PATHS.drawing(event.eveId) } }),
   ...(rights.mayManageCompetitors && {
     competitors: { to: PATHS.competitors(event.eveId) },
-    devices: { to: PATHS.competitors(event.eveId) },
   }),
+  ...(rights.mayCheck && { devices: { to: PATHS.check(event.eveId) } }),
   ...(may(actor, 'licences.read', { clubId: event.cluId }) && {
     licences: { to: PATHS.institution(event.cluId) },
   }),

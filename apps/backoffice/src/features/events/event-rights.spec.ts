@@ -22,10 +22,10 @@ const ORGANISE = [
 ] as const;
 
 it.each([
-  ['admin', [...ORGANISE, 'mayResetLaps', 'mayWatch', 'maySeeLog']],
-  ['planner', [...ORGANISE, 'mayWatch', 'maySeeLog']],
+  ['admin', [...ORGANISE, 'mayResetLaps', 'mayWatch', 'mayCheck', 'maySeeLog']],
+  ['planner', [...ORGANISE, 'mayWatch', 'mayCheck', 'maySeeLog']],
   ['viewer', ['mayEditMap', 'mayWatch']],
-  ['director', ['mayResetLaps', 'mayWatch']],
+  ['director', ['mayResetLaps', 'mayWatch', 'mayCheck']],
   ['driver', []],
 ] as const)('of an event that comes, %s has %j', (role, rights) => {
   expect(rightsOf(role)).toEqual(rights);

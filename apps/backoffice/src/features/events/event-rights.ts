@@ -13,6 +13,8 @@ export interface EventRights {
   readonly mayManageCompetitors: boolean;
   readonly mayResetLaps: boolean;
   readonly mayWatch: boolean;
+  /** The check of its cars. */
+  readonly mayCheck: boolean;
   readonly maySeeLog: boolean;
   /** Of an event that has begun. */
   readonly mayReplay: boolean;
@@ -35,6 +37,7 @@ export const eventRights = (
     mayManageCompetitors: may(actor, 'competitors.manage', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayWatch: may(actor, 'race.watch', subject),
+    mayCheck: !past && may(actor, 'check.read', subject),
     maySeeLog: may(actor, 'audit.read', subject),
     mayReplay: now >= Date.parse(eveStart) && may(actor, 'history.read', subject),
   };

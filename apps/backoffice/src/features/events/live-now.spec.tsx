@@ -42,10 +42,10 @@ const offered = async () => {
 };
 
 it.each([
-  ['admin', [words.detail, words.watch, TEXTS.race.resetLaps]],
-  ['planner', [words.detail, words.watch]],
+  ['admin', [words.detail, TEXTS.checkCars, words.watch, TEXTS.race.resetLaps]],
+  ['planner', [words.detail, TEXTS.checkCars, words.watch]],
   ['viewer', [words.detail, words.watch]],
-  ['director', [words.watch, TEXTS.race.resetLaps]],
+  ['director', [TEXTS.checkCars, words.watch, TEXTS.race.resetLaps]],
 ] as const)('offers to %s: %j', async (role, all) => {
   open(role);
   expect(await offered()).toEqual(all);

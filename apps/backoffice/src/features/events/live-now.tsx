@@ -106,6 +106,15 @@ const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): 
           onClick={() => setAsksReset(true)}
         />
       )}
+      {item.EventId > 0 && mayEver(actor, 'check.read') && (
+        <Link
+          className="p-button p-component p-button-outlined live-event-watch"
+          to={PATHS.check(item.EventId)}
+        >
+          <i className="pi pi-list-check" aria-hidden="true" />
+          {TEXTS.checkCars}
+        </Link>
+      )}
       {item.EventId > 0 && mayEver(actor, 'race.watch') && (
         <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
           <i className="pi pi-map" aria-hidden="true" />

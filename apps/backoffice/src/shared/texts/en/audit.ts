@@ -126,6 +126,7 @@ export const english = {
     TimerResumed: 'Timer resumed',
     TimerStopped: 'Timer stopped',
     TimerRemoved: 'Timer removed',
+    FieldChecked: 'Cars checked',
     ClubRegistered: 'Institution registered',
     ClubEdited: 'Institution edited',
     ClubDeleted: 'Institution deleted',

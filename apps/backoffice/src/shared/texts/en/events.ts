@@ -36,6 +36,8 @@ export const english = {
     deleted: 'Event Deleted',
   },
 
+  checkCars: 'Check cars',
+
   event: {
     published: 'Published',
     draft: 'Not published',
@@ -112,7 +114,7 @@ export const english = {
         map: 'Edit map',
         competitors: 'Manage competitors',
         licences: 'Licenses',
-        devices: 'Manage competitors',
+        devices: 'Check cars',
       },
       needed: { category: 'category', carNumber: 'car number', brand: 'brand', model: 'model' },
       lacks: (competitor: string, what: string): string => `${competitor}: ${what} missing`,

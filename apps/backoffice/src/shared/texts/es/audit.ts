@@ -127,6 +127,7 @@ export const spanish: Words<typeof english> = {
     TimerResumed: 'Temporizador reanudado',
     TimerStopped: 'Temporizador parado',
     TimerRemoved: 'Temporizador eliminado',
+    FieldChecked: 'Coches revisados',
     ClubRegistered: 'Institución registrada',
     ClubEdited: 'Institución modificada',
     ClubDeleted: 'Institución eliminada',

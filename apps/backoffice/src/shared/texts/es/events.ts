@@ -37,6 +37,8 @@ export const spanish: Words<typeof english> = {
     deleted: 'Evento eliminado',
   },
 
+  checkCars: 'Revisar coches',
+
   event: {
     published: 'Publicado',
     draft: 'Sin publicar',
@@ -114,7 +116,7 @@ export const spanish: Words<typeof english> = {
         map: 'Editar mapa',
         competitors: 'Gestionar competidores',
         licences: 'Licencias',
-        devices: 'Gestionar competidores',
+        devices: 'Revisar coches',
       },
       needed: { category: 'categoría', carNumber: 'número de coche', brand: 'marca', model: 'modelo' },
       lacks: (competitor, what) => `${competitor}: falta ${what}`,

@@ -127,6 +127,7 @@ export const italian: Words<typeof english> = {
     TimerResumed: 'Timer ripreso',
     TimerStopped: 'Timer fermato',
     TimerRemoved: 'Timer eliminato',
+    FieldChecked: 'Auto controllate',
     ClubRegistered: 'Istituzione registrata',
     ClubEdited: 'Istituzione modificata',
     ClubDeleted: 'Istituzione eliminata',

@@ -37,6 +37,8 @@ export const italian: Words<typeof english> = {
     deleted: 'Evento eliminato',
   },
 
+  checkCars: 'Controlla le auto',
+
   event: {
     published: 'Pubblicato',
     draft: 'Non pubblicato',
@@ -115,7 +117,7 @@ export const italian: Words<typeof english> = {
         map: 'Modifica mappa',
         competitors: 'Gestisci concorrenti',
         licences: 'Licenze',
-        devices: 'Gestisci concorrenti',
+        devices: 'Controlla le auto',
       },
       needed: { category: 'categoria', carNumber: 'numero di gara', brand: 'marca', model: 'modello' },
       lacks: (competitor, what) => `${competitor}: manca ${what}`,

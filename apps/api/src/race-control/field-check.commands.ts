@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { CAR_TROUBLES } from '@flagpost/contracts';
+import { fieldCheckDecider, fieldCheckStream } from '@flagpost/domain';
+import { actingUserId } from '../dispatch/acting-user.js';
+import { defineCommand, id } from '../dispatch/define-command.js';
+import { eventReads } from '../views/events.projection.js';
+
+const count = z.number().int().nonnegative();
+const found = z.object({
+  cars: count,
+  well: count,
+  troubled: z
+    .array(z.object({ invitationId: id, troubles: z.array(z.enum(CAR_TROUBLES)).readonly() }))
+    .readonly(),
+});
+
+/** What the check of the cars found, which the route has judged by what the doors know now. */
+export const recordFieldCheck = defineCommand({
+  schema: z.object({ eventId: id, found }),
+  right: 'check.record',
+  ids: {},
+  serializedBy: null,
+  outside: {},
+  streams: ['check'],
+  async carryOut({ eventId, found: what }, { dependencies, caller, now, send }): Promise<void> {
+    const { finishesAt } = await eventReads(dependencies.readModels).existing(eventId);
+    const acted = { eventId, finishesAt, by: actingUserId(caller), now };
+    await send(fieldCheckStream(eventId), fieldCheckDecider, {
+      type: 'recordFieldCheck',
+      found: what,
+      ...acted,
+    });
+  },
+});
+
+export const fieldCheckCommands = { recordFieldCheck };

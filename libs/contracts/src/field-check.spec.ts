@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { byTrouble, carTroubles, FIELD_CHECK, type CarTrouble } from './field-check.js';
+import type { CheckCar } from './wire/check.js';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+const heard = (msAgo: number): Pick<CheckCar, 'HeardAt'> => ({
+  HeardAt: new Date(NOW - msAgo).toISOString(),
+});
+const WELL: CheckCar = {
+  InvitationId: 1,
+  CarNumber: '12',
+  Driver: 'Ada',
+  Category: 'GT',
+  Authorized: true,
+  HasDevice: true,
+  ...heard(1_000),
+  AccuracyM: FIELD_CHECK.accuracyM,
+  Battery: FIELD_CHECK.battery,
+  ClockMs: -FIELD_CHECK.clockMs,
+  App: 'flagpost',
+  ShowsFlags: true,
+};
+
+describe('a car before the start', () => {
+  it.each<[string, Partial<CheckCar>, CarTrouble[]]>([
+    ['at every limit', {}, []],
+    ['heard just in time', heard(FIELD_CHECK.heardWithinMs), []],
+    ['of a device that says nothing of itself', { AccuracyM: null, Battery: null, ClockMs: null }, []],
+    ['while the server does not know who is connected', { ShowsFlags: null }, []],
+    ['without a device', { HasDevice: false, HeardAt: null }, ['noDevice']],
+    ['never heard', { HeardAt: null }, ['neverHeard']],
+    ['heard too long ago', heard(FIELD_CHECK.heardWithinMs + 1), ['silent']],
+    ['not authorised', { Authorized: false }, ['notAuthorized']],
+    ['with a clock behind', { ClockMs: -FIELD_CHECK.clockMs - 1 }, ['clock']],
+    ['with a clock ahead', { ClockMs: FIELD_CHECK.clockMs + 1 }, ['clock']],
+    ['with a bad position', { AccuracyM: FIELD_CHECK.accuracyM + 1 }, ['accuracy']],
+    ['with a low battery', { Battery: FIELD_CHECK.battery - 1 }, ['battery']],
+    ['whose device shows no flags', { ShowsFlags: false }, ['noFlags']],
+    [
+      'in every trouble that can be told, worst first',
+      { Battery: 0, ShowsFlags: false, Authorized: false, AccuracyM: 900, ClockMs: 1e6 },
+      ['notAuthorized', 'clock', 'accuracy', 'battery', 'noFlags'],
+    ],
+    ['silent, whatever it said before', { ...heard(1e9), Battery: 0, ShowsFlags: false }, ['silent']],
+  ])('%s', (_, change, troubles) => {
+    expect(carTroubles({ ...WELL, ...change }, NOW)).toEqual(troubles);
+  });
+
+  it('comes first if it is worse off', () => {
+    const fields: CarTrouble[][] = [
+      [],
+      ['noFlags'],
+      ['battery', 'noFlags'],
+      ['battery'],
+      ['noDevice'],
+      ['silent'],
+    ];
+    expect(fields.toSorted(byTrouble)).toEqual([
+      ['noDevice'],
+      ['silent'],
+      ['battery', 'noFlags'],
+      ['battery'],
+      ['noFlags'],
+      [],
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+/** The check of the cars before the start. */
+
+/** A car of the event, with what its device said of itself last. Null: it did not say. Times are ISO 8601. */
+export interface CheckCar {
+  InvitationId: number;
+  CarNumber: string | null;
+  Driver: string;
+  Category: string;
+  Authorized: boolean;
+  HasDevice: boolean;
+  /** When a door received something of it last, in whole seconds. */
+  HeardAt: string | null;
+  /** Radius of its position, m. */
+  AccuracyM: number | null;
+  /** Per cent. */
+  Battery: number | null;
+  /** Its clock less that of the server when it was received, ms; what is sent late makes it lower. */
+  ClockMs: number | null;
+  /** What sends: `flagpost` is the driver's page; `osmand`, `owntracks`, `positions` and `inbound` are protocols. */
+  App: string | null;
+  /** Whether it is connected and shows flags; null for some seconds after a start of the server. */
+  ShowsFlags: boolean | null;
+}
+
+/** GET /check/{eventId}: competitors who rejected their invitation are left out unless they are authorised. */
+export interface CheckAnswer {
+  /** By the server's clock. */
+  Now: string;
+  EventName: string;
+  Past: boolean;
+  /** The newest check; null before the first. */
+  Checked: CheckedRow | null;
+  Cars: CheckCar[];
+}
+
+/** POST /check/{eventId}/checked: somebody has checked the cars. What was found is judged by the server. */
+export interface CheckedRow {
+  CheckedAt: string;
+  CheckedBy: { Id: number; Name: string };
+  Cars: number;
+  Well: number;
+}
