@@ -88,7 +88,7 @@ export const PostponeDialog = ({
           ],
         },
       ]}
-      summary={() => words.postponeLead}
+      summary={() => `${words.postponeLead} ${TEXTS.keptForGood}`}
       submit={words.postpone}
       onSubmit={(body) => dispatch(endpoints.postponeEvent.initiate({ id: event.eveId, body })).unwrap()}
       onDone={() => {

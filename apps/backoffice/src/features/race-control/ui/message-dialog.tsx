@@ -83,11 +83,12 @@ export const MessageDialog = ({
           value={text}
           invalid={textFault !== null}
           onChange={(event) => setText(event.target.value)}
-          aria-describedby="message-count"
+          aria-describedby="message-kept message-count"
         />
-        <small id="message-count" className="message-count">
-          {TEXTS.flags.characters(text.length, LIMITS.message)}
-        </small>
+        <div className="message-notes">
+          <small id="message-kept">{TEXTS.keptForGood}</small>
+          <small id="message-count">{TEXTS.flags.characters(text.length, LIMITS.message)}</small>
+        </div>
         {textFault !== null && (
           <small className="p-error" role="alert">
             {textFault}

@@ -31,6 +31,7 @@ export const NoteForm = ({
   const [key, setKey] = useState(newIdempotencyKey);
   const [isMissing, setIsMissing] = useState(false);
   const countId = useId();
+  const keptId = useId();
 
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -56,7 +57,7 @@ export const NoteForm = ({
       <InputText
         autoFocus
         aria-label={words.text}
-        aria-describedby={countId}
+        aria-describedby={`${countId} ${keptId}`}
         placeholder={words.text}
         maxLength={LIMITS.note}
         value={draft}
@@ -79,6 +80,9 @@ export const NoteForm = ({
         onKeyDown={onKeyDown}
         onClick={onCancel}
       />
+      <small id={keptId} className="note-form-kept">
+        {TEXTS.keptForGood}
+      </small>
       {isMissing && (
         <small className="p-error" role="alert">
           {RULES.fields.message}

@@ -4,6 +4,8 @@ export const english = {
   loading: 'Loading...',
   retry: 'Retry',
   cancel: 'Cancel',
+  /** At a field for free text. */
+  keptForGood: 'Kept for good: write car numbers, not names.',
   ok: 'Ok',
   yes: 'Yes',
   no: 'No',

@@ -6,6 +6,7 @@ export const spanish: Words<typeof english> = {
   loading: 'Cargando...',
   retry: 'Reintentar',
   cancel: 'Cancelar',
+  keptForGood: 'Se guarda para siempre: escribe números de coche, no nombres.',
   ok: 'Aceptar',
   yes: 'Sí',
   no: 'No',

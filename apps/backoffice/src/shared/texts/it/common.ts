@@ -6,6 +6,7 @@ export const italian: Words<typeof english> = {
   loading: 'Caricamento...',
   retry: 'Riprova',
   cancel: 'Annulla',
+  keptForGood: 'Resta per sempre: scrivi i numeri delle auto, non i nomi.',
   ok: 'Ok',
   yes: 'Sì',
   no: 'No',
