@@ -7,7 +7,7 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
-import { bar, button, carRow, feed, liveMap, logIn, panel } from './screen.js';
+import { bar, button, carRow, dialog, feed, liveMap, logIn, panel } from './screen.js';
 import { EMAILS, type Account } from './shared-race.js';
 
 /** A steward's first questions. Cars drive as fast as time goes, so that both clocks of a race agree. */
@@ -105,6 +105,40 @@ test('a colleague opens the link and sees the same; another club is refused', as
   await rival.goto(address(redAt));
   await expect(liveMap(rival)).toHaveCount(0);
   await expect(rival.getByText(words.reading)).toHaveCount(0);
+});
+
+test('who followed the red is asked, exported, and led to', async ({ browser }) => {
+  const page = await signedIn(await browser.newContext({ viewport: { width: 1440, height: 900 } }), 'viewer');
+  await page.goto(address(redAt + 10_000));
+  await button(page, words.questions.title).click();
+  const questions = dialog(page);
+  await questions.getByRole('tab', { name: words.questions.tabs.flag }).click();
+  await button(questions, words.questions.ask).click();
+  // Car 2 is silent; car 3 has shown the flag, and nobody has confirmed it.
+  const row = (carNumber: string) =>
+    questions.getByRole('row').filter({ has: page.getByRole('cell', { name: carNumber, exact: true }) });
+  await expect(row('1').getByRole('link')).not.toHaveCount(0);
+  const head = questions.getByRole('columnheader', { name: words.questions.heads.confirmedAt });
+  const column = await head.evaluate((cell) => (cell as HTMLTableCellElement).cellIndex);
+  await expect(row('3').getByRole('cell').nth(column)).toHaveText(words.questions.none);
+
+  const [table] = await Promise.all([
+    page.waitForEvent('download'),
+    button(questions, words.questions.csv).click(),
+  ]);
+  expect(table.suggestedFilename()).toMatch(/ flagResponse \d{8}T\d{6}Z-\d{8}T\d{6}Z \d+\.csv$/);
+  const confirmed = row('1').getByRole('cell').nth(column).getByRole('link');
+  const shown = (await confirmed.textContent()) ?? '';
+  await confirmed.click();
+  await expect(questions).toHaveCount(0);
+  await expect(page.locator('.history-instant')).toHaveText(shown);
+
+  await button(page, words.exports.title).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: words.exports.make }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/ positions \d{8}T\d{6}Z-\d{8}T\d{6}Z \d+\.gpx$/);
 });
 
 test('a race is played, faster and backwards, and dragged to its end', async ({ browser }) => {

@@ -9,6 +9,8 @@ import {
   flagWithdrawal,
   withdrawFlagRequest,
   noteRequest,
+  positionsExportRequest,
+  screenExportRequest,
   joinRequest,
   lapEpoch,
   leaveRequest,
@@ -485,6 +487,8 @@ describe('docs/wire.md', () => {
     ['withdrawFlagRequest', fieldsOf(withdrawFlagRequest)],
     ['noteRequest', fieldsOf(noteRequest)],
     ['timerRequest', fieldsOf(timerRequest)],
+    ['positionsExportRequest', fieldsOf(positionsExportRequest)],
+    ['screenExportRequest', fieldsOf(screenExportRequest)],
     ...facts.map(([type, fields]): [string, string[]] => ['raceFact', [type, ...fields]]),
     ...rows,
   ])('names under %s every field and value: %j', (title, names) => {
@@ -518,6 +522,8 @@ describe('docs/wire.md', () => {
     ['withdrawFlagRequest', withdrawFlagRequest.strict()],
     ['noteRequest', noteRequest.strict()],
     ['timerRequest', timerRequest.strict()],
+    ['positionsExportRequest', positionsExportRequest.strict()],
+    ['screenExportRequest', screenExportRequest.strict()],
     ['changePosition', changePosition],
   ])('gives an example of %s that is one', (info, schema) => {
     const found = examples(`json ${info}`);

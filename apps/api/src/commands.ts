@@ -7,6 +7,7 @@ import { answerCommands } from './competitors/drive.commands.js';
 import { sendingCommands } from './competitors/sending.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
 import { eventCommands } from './events/events.commands.js';
+import { exportCommands } from './history/exports/exports.commands.js';
 import { accountCommands } from './identity/account.commands.js';
 import { peopleCommands } from './identity/people.commands.js';
 import { staffCommands } from './identity/staff.commands.js';
@@ -42,6 +43,7 @@ export const COMMANDS = {
   ...raceControlCommands,
   ...timerCommands,
   ...fieldCheckCommands,
+  ...exportCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;
 
 export type Commands = typeof COMMANDS;

@@ -65,6 +65,7 @@ export const ID_KINDS = [
   'timer',
   'note',
   'picture',
+  'export',
 ] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 /** Sequence that orders the changes of accounts. */

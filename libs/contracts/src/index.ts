@@ -49,6 +49,8 @@ export * from './wire/pictures.js';
 export * from './wire/positions.js';
 export * from './wire/timers.js';
 export * from './wire/history.js';
+export * from './wire/past-exports.js';
+export * from './wire/past-questions.js';
 export * from './wire/health.js';
 export * from './wire/places.js';
 export * from './wire/lookups.js';

@@ -13,6 +13,7 @@ import {
   invitationDecider,
   lapsDecider,
   licenceDecider,
+  pastExportsDecider,
   raceControlDecider,
   routeDecider,
   timersDecider,
@@ -241,6 +242,7 @@ describe('stored examples', () => {
       },
     },
     { stream: 'laps-5', decider: lapsDecider, state: { lapEpoch: 1, lap: 2 } },
+    { stream: 'exports-1', decider: pastExportsDecider, state: { exports: 1 } },
     {
       stream: 'timers-1',
       decider: timersDecider,

@@ -5,6 +5,7 @@ import { eventOfVersion1, publishedOfVersion1, type MeetingEvent } from './event
 import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
+import type { PastExportsEvent } from './past-exports.js';
 import { flagWithdrawnOfVersion1, sosRaisedOfVersion1, type RaceControlEvent } from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { FieldCheckEvent } from './field-check.js';
@@ -22,6 +23,7 @@ export type FlagpostEvent =
   | LapsEvent
   | TimersEvent
   | FieldCheckEvent
+  | PastExportsEvent
   | ClubEvent
   | LicenceEvent
   | UserEvent;
@@ -87,6 +89,7 @@ export const EVENT_VERSIONS = {
   TimerStopped: 1,
   TimerRemoved: 1,
   FieldChecked: 1,
+  PastExported: 1,
   ClubRegistered: 2,
   ClubEdited: 2,
   ClubDeleted: 1,

@@ -14,6 +14,7 @@ export * from './race-control.js';
 export * from './laps.js';
 export * from './timers.js';
 export * from './field-check.js';
+export * from './past-exports.js';
 export * from './club.js';
 export * from './licence.js';
 export * from './user.js';

@@ -10,6 +10,8 @@ export const controlStream = (eventId: number): string => `control-${eventId}`;
 export const timersStream = (eventId: number): string => `timers-${eventId}`;
 /** Checks of an event's cars before the start. */
 export const fieldCheckStream = (eventId: number): string => `check-${eventId}`;
+/** Files that were made of the past of an event: who made them, when and of what. */
+export const exportsStream = (eventId: number): string => `exports-${eventId}`;
 /** A car's laps have a stream of their own, so that laps and flags never conflict. */
 export const lapsStream = (invitationId: number): string => `laps-${invitationId}`;
 export const clubStream = (clubId: number): string => `club-${clubId}`;

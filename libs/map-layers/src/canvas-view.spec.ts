@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { distanceM } from '@flagpost/telemetry';
 import fc from 'fast-check';
-import { canvasView, dragged, fittingCamera, zoomedAt, type Camera } from './canvas-view.js';
+import { canvasView, dragged, fittingCamera, viewOf, zoomedAt, type Camera } from './canvas-view.js';
 
 const SIZE = { widthPx: 900, heightPx: 600 };
 const camera = fc.record({
@@ -28,6 +28,18 @@ describe('the view of a plain map', () => {
     const [px, py] = view.toPx(there);
     const metres = Math.hypot(px - 450, py - 300) * view.metresPerPx;
     expect(metres / distanceM(from.lat, from.lng, there.lat, there.lng)).toBeCloseTo(1, 2);
+  });
+
+  it('shows the ground to its edges', () => {
+    fc.assert(
+      fc.property(camera, (from) => {
+        const { toPx } = canvasView(from, SIZE);
+        const { north, south, west, east, ...middle } = viewOf(from, SIZE);
+        expect(middle).toEqual(from);
+        close(toPx({ lat: north, lng: west }), [0, 0]);
+        close(toPx({ lat: south, lng: east }), [SIZE.widthPx, SIZE.heightPx]);
+      }),
+    );
   });
 
   it('finds the place under each pixel', () => {

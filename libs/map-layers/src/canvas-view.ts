@@ -1,6 +1,7 @@
 import type { LatLng } from '@flagpost/contracts';
 import { metresPerPixel } from './grid.js';
 import type { SnapshotFrame } from './snapshot-frame.js';
+import type { MapView } from './types.js';
 
 /** The camera: north up, a centre, and a Mercator zoom as in MapLibre. */
 export interface Camera {
@@ -59,6 +60,19 @@ export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasV
       lat: latAt(middleY + (y - heightPx / 2) / scale),
       lng: lngAt(middleX + (x - widthPx / 2) / scale),
     }),
+  };
+};
+
+/** What a camera shows of the ground. */
+export const viewOf = (camera: Camera, size: Size): MapView => {
+  const view = canvasView(camera, size);
+  const [northWest, southEast] = [view.toPlace(0, 0), view.toPlace(view.widthPx, view.heightPx)];
+  return {
+    ...camera,
+    north: northWest.lat,
+    south: southEast.lat,
+    west: northWest.lng,
+    east: southEast.lng,
   };
 };
 

@@ -1,6 +1,7 @@
 import './race-map.css';
-import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { Attribution } from './attribution.js';
+import { viewOf } from './canvas-view.js';
 import { FailureBoundary } from './failure-boundary.js';
 import { GpuMap } from './gpu-map.js';
 import type { DrawingProps } from './map-parts.js';
@@ -32,6 +33,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     graphicsRetries = 0,
     onFailure,
     onDrawn,
+    onView,
     tools,
     ...rest
   } = props;
@@ -45,6 +47,18 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     retries: graphicsRetries,
     onGraphics,
   });
+
+  const ground = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (onView === undefined) return undefined;
+    const tell = (): void => {
+      const { camera } = memory;
+      const size = { widthPx: ground.current?.clientWidth ?? 0, heightPx: ground.current?.clientHeight ?? 0 };
+      if (camera !== null && size.widthPx > 0) onView(viewOf(camera, size));
+    };
+    tell();
+    return memory.subscribe(tell);
+  }, [memory, onView]);
 
   const trails = useMemo(() => createTrails(cars), [cars]);
   useEffect(() => {
@@ -103,7 +117,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
 
   return (
     <div className="race-map">
-      <div className="race-map-view" role="region" aria-label={texts.map}>
+      <div ref={ground} className="race-map-view" role="region" aria-label={texts.map}>
         {hasFont && isMounted && (
           <FailureBoundary key={generation} onFailure={fail}>
             <GpuMap

@@ -146,6 +146,17 @@ export interface CentreRequest {
   readonly invitationId: number;
 }
 
+/** The part of the ground that the map shows; degrees. */
+export interface MapView {
+  readonly lat: number;
+  readonly lng: number;
+  readonly zoom: number;
+  readonly north: number;
+  readonly south: number;
+  readonly west: number;
+  readonly east: number;
+}
+
 export interface RaceMapProps {
   readonly cars: LiveCarsSource;
   readonly route: RaceRoute | null;
@@ -164,6 +175,8 @@ export interface RaceMapProps {
   readonly leaders?: ReadonlySet<number>;
   /** Cars within reach of a click, nearest first, from which the application chooses. Empty: bare ground. */
   readonly onPick: (invitationIds: readonly number[]) => void;
+  /** Called when the view has changed, by the person or by the map itself. */
+  readonly onView?: (view: MapView) => void;
   readonly texts: RaceMapTexts;
   /** In the strip below the map. */
   readonly tools?: ReactNode;

@@ -10,4 +10,4 @@ export {
 } from './table.js';
 export { ENCODINGS, isEncoding, type Encoding, type Separator } from './text-table.js';
 export { harmless, restored } from './harmless.js';
-export { writeCsv, writeXlsx } from './write.js';
+export { writeCsv, writeCsvInPieces, writeXlsx, type Cell } from './write.js';

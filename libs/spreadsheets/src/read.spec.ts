@@ -8,6 +8,7 @@ import {
   restored,
   SpreadsheetError,
   writeCsv,
+  writeCsvInPieces,
   writeXlsx,
   type Encoding,
   type Table,
@@ -55,6 +56,28 @@ describe('separated text', () => {
     expect(table.separator).toBe(separator);
     expect(table.rows.map(({ number }) => number)).toEqual([1, 3, 4, 5]);
     expect(table.rows.slice(1).map(({ cells }) => cells)).toEqual(rows);
+  });
+
+  it('is written in pieces as in one, and numbers stay numbers', async () => {
+    const pieces = [
+      [['7', -3.5]],
+      [],
+      [
+        ['=1+1', null],
+        ['é', 2],
+      ],
+    ];
+    let text = '';
+     
+    for await (const piece of writeCsvInPieces(
+      ['Car', 'Place'],
+      (async function* () {
+        yield* pieces;
+      })(),
+    ))
+      text += piece;
+    expect(text).toBe("\ufeffCar,Place\r\n7,-3.5\r\n'=1+1,\r\né,2\r\n");
+    expect(strToU8(text)).toEqual(writeCsv([['Car', 'Place'], ...pieces.flat()]));
   });
 
   it('is UTF-8 with a mark', async () => {

@@ -7,14 +7,29 @@ import { harmless } from './harmless.js';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** A number stays one: no spreadsheet takes it for a formula. */
+export type Cell = string | number | null;
+
+const csvLines = (rows: readonly (readonly Cell[])[]): string =>
+  rows.length === 0
+    ? ''
+    : `${Papa.unparse(
+        rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? harmless(cell) : cell))),
+        { newline: '\r\n' },
+      )}\r\n`;
+
 /** RFC 4180 in UTF-8, with the mark by which spreadsheets know the encoding. */
-export const writeCsv = (rows: readonly (readonly string[])[]): Uint8Array =>
-  strToU8(
-    `${BYTE_ORDER_MARK}${Papa.unparse(
-      rows.map((cells) => cells.map(harmless)),
-      { newline: '\r\n' },
-    )}\r\n`,
-  );
+export const writeCsv = (rows: readonly (readonly Cell[])[]): Uint8Array =>
+  strToU8(`${BYTE_ORDER_MARK}${csvLines(rows)}`);
+
+/** The same file in pieces, for a table that is longer than a text may be. */
+export async function* writeCsvInPieces(
+  head: readonly string[],
+  pieces: AsyncIterable<readonly (readonly Cell[])[]>,
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvLines([head])}`;
+  for await (const rows of pieces) yield csvLines(rows);
+}
 
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const SCHEMAS = 'http://schemas.openxmlformats.org';

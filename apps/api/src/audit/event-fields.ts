@@ -19,7 +19,7 @@ const idsIn = (...values: readonly unknown[]): readonly number[] => [
 ];
 
 /** The streams that are about one event at the track, or one competitor; their names end with its id. */
-const RACE_STREAM = /^(?:event|route|control|timers)-(\d+)$/;
+const RACE_STREAM = /^(?:event|route|control|timers|exports)-(\d+)$/;
 const CAR_STREAM = /^(?:invitation|laps)-(\d+)$/;
 const idOf = (pattern: RegExp, stream: string): number => Number(pattern.exec(stream)?.[1] ?? 0);
 
@@ -28,12 +28,12 @@ export const fieldsOf = ({
   data,
   meta,
 }: Pick<RecordedEvent, 'stream' | 'data' | 'meta'>): EventFields => {
-  const { eventId, invitationId, receivers, userId, clubId, flag } = (data ?? {}) as Data;
+  const { eventId, invitationId, invitationIds, receivers, userId, clubId, flag } = (data ?? {}) as Data;
   const withdrawn = ((flag ?? {}) as Data)['receivers'];
   return {
     people: idsIn(meta.actorId, userId),
     races: idsIn(eventId, idOf(RACE_STREAM, stream)),
-    cars: idsIn(invitationId, receivers, withdrawn, idOf(CAR_STREAM, stream)),
+    cars: idsIn(invitationId, invitationIds, receivers, withdrawn, idOf(CAR_STREAM, stream)),
     clubs: idsIn(meta.clubId, clubId),
   };
 };

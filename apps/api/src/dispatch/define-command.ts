@@ -23,6 +23,7 @@ export type StreamKind =
   | 'control'
   | 'timers'
   | 'check'
+  | 'exports'
   | 'club'
   | 'licence'
   | 'user';

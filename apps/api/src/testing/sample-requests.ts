@@ -514,6 +514,31 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'GET /history/{eventId}/span': ({ race }) => ({
     path: `/history/${race.eventId}/span?from=${iso(NOW - 60_000)}&to=${iso(NOW)}`,
   }),
+  'GET /history/{eventId}/distances': async ({ race, next }) => {
+    const car = await race.add(String(next()));
+    await race.as('planner').patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
+    return { path: `/history/${race.eventId}/distances?instant=${iso(NOW)}&car=${car}` };
+  },
+  'GET /history/{eventId}/passes': ({ race }) => ({
+    path: `/history/${race.eventId}/passes?from=${iso(NOW - 60_000)}&to=${iso(NOW)}&area=44,8;45,8;45,9`,
+  }),
+  'GET /history/{eventId}/flags/{flagId}/response': async (scene) => ({
+    path: `/history/${scene.race.eventId}/flags/${await scene.flag()}/response`,
+  }),
+  'POST /history/{eventId}/exports': ({ race }) => ({
+    path: `/history/${race.eventId}/exports`,
+    body: { Content: 'picture', Truth: 'seen', From: iso(NOW), To: iso(NOW), Invitations: [] },
+  }),
+  'POST /history/{eventId}/exports/positions': ({ race }) => ({
+    path: `/history/${race.eventId}/exports/positions`,
+    body: {
+      Format: 'gpx',
+      Truth: 'happened',
+      From: iso(NOW - 60_000),
+      To: iso(NOW),
+      Invitations: [],
+    },
+  }),
 
   'GET /health': () => ({ path: '/health' }),
   'GET /subscriptions/eventviewer': () => ({ path: '/subscriptions/eventviewer' }),

@@ -105,6 +105,14 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.post('/notes', { EventId: eventId, Text: 'Medical car out at bend 3' });
   await director.upload(`/events/takePicture?eventId=${eventId}`).attach('file', PIXEL, 'snapshot.png');
 
+  await director.post(`/history/${eventId}/exports/positions`, {
+    Format: 'csv',
+    Truth: 'seen',
+    From: new Date(NOW).toISOString(),
+    To: new Date(NOW + 60_000).toISOString(),
+    Invitations: [one],
+  });
+
   const timer = async (Title: string): Promise<string> => {
     const made = await director.post('/timers', { EventId: eventId, Title });
     return `/timers/${(made.body as TimerRow).TimerId}`;

@@ -91,6 +91,9 @@ export const FIELD_TEXTS = {
   spanReversed: 'It must not be before from.',
   spanTooLong: 'At most an hour is read at once.',
   pastSpanTooLong: 'At most five minutes are played from one answer.',
+  exportTooLong: 'A file covers at most 24 hours.',
+  questionTooLong: 'At most 12 hours are looked through at once.',
+  area: 'An area is three to 50 corners, or a sector.',
   tooManyPositions: 'There are too many positions at once: ask for less time.',
 } as const;
 export type FieldCode = keyof typeof FIELD_TEXTS;

@@ -64,6 +64,7 @@ export const AUDIT_KINDS = [
   'TimerStopped',
   'TimerRemoved',
   'FieldChecked',
+  'PastExported',
   'ClubRegistered',
   'ClubEdited',
   'ClubDeleted',

@@ -53,31 +53,46 @@ export const countUntil = (times: readonly number[], instant: number): number =>
 const lapAt = (truth: Truth, [, , , , crossedAt, receivedAt]: PastLap): number =>
   truth === 'happened' ? crossedAt : receivedAt;
 
+type Showing = FlagRow['Shown'][number];
+type Confirmation = FlagRow['Confirmed'][number];
+
+/** When a flag or a withdrawal, by its id, was shown in a car and confirmed there, epoch ms by the clock of a truth. */
+export interface SignalTimes {
+  readonly timeOfShowing: (id: number, showing: Showing) => number;
+  readonly timeOfConfirmation: (id: number, confirmation: Confirmation) => number;
+}
+
+export const createSignalTimes = (
+  story: Pick<PastStory, 'showingsReceived' | 'confirmationsReceived'>,
+  truth: Truth,
+): SignalTimes => {
+  const shownAt = new Map(story.showingsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
+  const confirmedAt = new Map(story.confirmationsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
+  return {
+    timeOfShowing(id, { InvitationId, ShownAt }) {
+      const own = Date.parse(ShownAt);
+      return truth === 'happened' ? own : (shownAt.get(`${id} ${InvitationId}`) ?? own);
+    },
+    timeOfConfirmation(id, { InvitationId, ConfirmedAt }) {
+      const own = Date.parse(ConfirmedAt);
+      return truth === 'happened' ? own : (confirmedAt.get(`${id} ${InvitationId}`) ?? own);
+    },
+  };
+};
+
 /**
  * Orders of race control have one time, that of the server. An SOS, its clearing by the car and a confirmation have two:
  * `happened` takes the car's, `seen` when they had come.
  */
 export const createControlReader = (story: PastStory, truth: Truth): ControlReader => {
+  const { timeOfShowing, timeOfConfirmation } = createSignalTimes(story, truth);
   const alertsReceived = new Map(
     story.alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
   );
-  const shownAt = new Map(story.showingsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
   const reportedAt = new Map(story.reportsReceived.map(([car, own, at]) => [`${car} ${own}`, at]));
-  const timeOfShowing = (id: number, { InvitationId, ShownAt }: FlagRow['Shown'][number]): number => {
-    const own = Date.parse(ShownAt);
-    return truth === 'happened' ? own : (shownAt.get(`${id} ${InvitationId}`) ?? own);
-  };
   const timeOfReport = ({ InvitationId, ReportedAt }: CarReportRow): number => {
     const own = Date.parse(ReportedAt);
     return truth === 'happened' ? own : (reportedAt.get(`${InvitationId} ${own}`) ?? own);
-  };
-  const confirmedAt = new Map(story.confirmationsReceived.map(([id, car, at]) => [`${id} ${car}`, at]));
-  const timeOfConfirmation = (
-    id: number,
-    { InvitationId, ConfirmedAt }: FlagRow['Confirmed'][number],
-  ): number => {
-    const own = Date.parse(ConfirmedAt);
-    return truth === 'happened' ? own : (confirmedAt.get(`${id} ${InvitationId}`) ?? own);
   };
   const raisedAt = ({ AlertId, RaisedAt }: AlertRow): number =>
     truth === 'happened'

@@ -8,21 +8,40 @@ import {
   type Truth,
 } from '@flagpost/contracts';
 import { boundedMap, mutex } from '@flagpost/platform';
-import { createControlReader, lapsByCar, liveCarAt, type PastSpan } from '@flagpost/telemetry';
+import {
+  createControlReader,
+  lapsByCar,
+  liveCarAt,
+  minuteOf,
+  positionsOf,
+  type PastPosition,
+  type PastSpan,
+} from '@flagpost/telemetry';
 import type { ApiDependencies } from '../../dependencies.js';
-import { openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
+import { openRaceReading, type CarBlocks, type RaceIndex, type RaceReading } from './race-index.js';
 import { readPastSpan, type Span } from './past-span.js';
 import { readStory } from './story.js';
 
 /**
  * The one reader of the past of races. It folds history blocks of format 1 and the log; another format of the history is
- * read in its place, behind these three questions.
+ * read in its place, behind these questions.
  */
 export interface PastRaces {
-  story(eventId: number): Promise<PastStory>;
+  /** @param isFresh false: of a race that goes on, the newest two seconds may be missing */
+  story(eventId: number, isFresh?: boolean): Promise<PastStory>;
   span(eventId: number, truth: Truth, span: Span): Promise<PastSpan>;
   at(eventId: number, truth: Truth, instant: number): Promise<PastState>;
+  /** The positions of a car from `from` to before `to`, in order, some at a time. */
+  positions(eventId: number, truth: Truth, invitationId: number, span: Span): AsyncGenerator<PastPosition[]>;
+  /** The cars that were heard in a span or late of it, each with the number of minutes of which it has positions. */
+  heard(eventId: number, span: Span): Promise<ReadonlyMap<number, number>>;
 }
+
+/** Injection token of the `PastRaces`. */
+export const PAST_RACES = Symbol('PastRaces');
+
+/** Of a car, read at once. */
+const POSITIONS_SPAN_MS = 1_800_000;
 
 /** Races whose index is kept. */
 const KEPT_RACES = 4;
@@ -81,11 +100,11 @@ export const createPastRaces = (
     });
   };
 
-  const storyOf = async (eventId: number): Promise<PastStory> => {
+  const storyOf = async (eventId: number, isFresh = false): Promise<PastStory> => {
     const index = await indexOf(eventId);
     const race = raceOf(eventId);
     return race.runExclusive(async () => {
-      if (race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
+      if (!isFresh && race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
       const at = clock.now();
       race.story = await readStory(dependencies, eventId, index);
       race.storyAt = at;
@@ -96,7 +115,36 @@ export const createPastRaces = (
   const rowsOf = async (eventId: number, truth: Truth, span: Span) =>
     readPastSpan(records.history, eventId, await indexOf(eventId), truth, span);
 
+  async function* positions(eventId: number, truth: Truth, invitationId: number, { from, to }: Span) {
+    const index = await indexOf(eventId);
+    const blocks = index.cars.get(invitationId);
+    if (blocks === undefined) return;
+    const ofCar: RaceIndex = { ...index, cars: new Map([[invitationId, blocks]]) };
+    for (let begins = from; begins < to; begins += POSITIONS_SPAN_MS) {
+      const ends = Math.min(to, begins + POSITIONS_SPAN_MS);
+      const part = { from: begins, to: ends };
+      const rows = (await readPastSpan(records.history, eventId, ofCar, truth, part)).get(invitationId);
+      if (rows !== undefined) yield positionsOf(rows, truth).filter(({ at }) => at >= begins && at < ends);
+    }
+  }
+
   return {
+    positions,
+    async heard(eventId, { from, to }) {
+      const { cars } = await indexOf(eventId);
+      const minutesOf = ({ minutes, earliest, latest }: CarBlocks): number =>
+        minutes.filter(
+          (minute, i) =>
+            (minute >= minuteOf(from) && minute <= minuteOf(to)) ||
+            ((earliest[i] ?? Infinity) < to && (latest[i] ?? -Infinity) >= from),
+        ).length;
+      return new Map(
+        [...cars].flatMap(([id, blocks]) => {
+          const minutes = minutesOf(blocks);
+          return minutes === 0 ? [] : [[id, minutes] as const];
+        }),
+      );
+    },
     story: storyOf,
     async span(eventId, truth, span) {
       return { eventId, truth, ...span, cars: await rowsOf(eventId, truth, span) };

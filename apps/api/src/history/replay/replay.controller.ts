@@ -5,12 +5,11 @@ import { PAST_SPAN_MS, TRUTHS, type PastState, type PastStory } from '@flagpost/
 import { encodePastSpan } from '@flagpost/telemetry';
 import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
-import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
 import { JsonInSlices } from '../../http/json-in-slices.js';
 import { IdParam } from '../../http/params.js';
 import { ValidationError, parseBody } from '../../http/validation-error.js';
 import { instant } from '../../http/instant.js';
-import { createPastRaces, type PastRaces } from './past-races.js';
+import { PAST_RACES, type PastRaces } from './past-races.js';
 
 const truth = z.enum(TRUTHS).default('happened');
 const moment = z.object({ instant, truth });
@@ -30,11 +29,7 @@ const TRUTH = { name: 'truth', required: false, schema: { type: 'string', enum: 
 @ApiTags('history')
 @Controller('history')
 export class ReplayController {
-  private readonly past: PastRaces;
-
-  constructor(@Inject(DEPENDENCIES) dependencies: ApiDependencies) {
-    this.past = createPastRaces(dependencies);
-  }
+  constructor(@Inject(PAST_RACES) private readonly past: PastRaces) {}
 
   /** All of a race but its positions. */
   @Get(':eventId/story')

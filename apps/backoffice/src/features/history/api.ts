@@ -1,4 +1,13 @@
-import type { PastStory, Truth } from '@flagpost/contracts';
+import type {
+  DistancesAnswer,
+  FlagResponseAnswer,
+  PassesAnswer,
+  PastExportAnswer,
+  PastStory,
+  PositionsExportRequest,
+  ScreenExportRequest,
+  Truth,
+} from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 
 interface SpanAsked {
@@ -22,6 +31,12 @@ export const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (lett
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString();
 
+/** The name that the server gives to a file. */
+export const fileNameIn = (disposition: string | null): string => {
+  const [, encoded] = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '') ?? [];
+  return encoded === undefined ? '' : decodeURIComponent(encoded);
+};
+
 export const historyApi = api.injectEndpoints({
   endpoints: (build) => ({
     story: build.query<PastStory, number>({
@@ -38,7 +53,70 @@ export const historyApi = api.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
+    distances: build.query<
+      DistancesAnswer,
+      { eventId: number; truth: Truth; instant: number; car: number; other: number | undefined }
+    >({
+      query: ({ eventId, instant, other, ...asked }) => ({
+        url: `/history/${eventId}/distances`,
+        params: { instant: iso(instant), ...asked, ...(other !== undefined && { other }) },
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** In a sector, or in an area by its corners. */
+    passes: build.query<
+      PassesAnswer,
+      { eventId: number; truth: Truth; from: number; to: number } & ({ sector: string } | { area: string })
+    >({
+      query: ({ eventId, from, to, ...asked }) => ({
+        url: `/history/${eventId}/passes`,
+        params: { from: iso(from), to: iso(to), ...asked },
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    flagResponse: build.query<
+      FlagResponseAnswer,
+      { eventId: number; truth: Truth; flagId: number; slower: number }
+    >({
+      query: ({ eventId, flagId, ...params }) => ({
+        url: `/history/${eventId}/flags/${flagId}/response`,
+        params,
+      }),
+      keepUnusedDataFor: 0,
+    }),
+    /** An object URL, which the caller revokes, and the name of the file. */
+    exportPositions: build.mutation<
+      { url: string; name: string },
+      { eventId: number; request: PositionsExportRequest }
+    >({
+      query: ({ eventId, request }) => ({
+        url: `/history/${eventId}/exports/positions`,
+        method: 'POST',
+        body: request,
+        responseHandler: async (answer) =>
+          answer.ok
+            ? {
+                url: URL.createObjectURL(await answer.blob()),
+                name: fileNameIn(answer.headers.get('Content-Disposition')),
+              }
+            : ((await answer.json()) as unknown),
+      }),
+    }),
+    recordExport: build.mutation<PastExportAnswer, { eventId: number; request: ScreenExportRequest }>({
+      query: ({ eventId, request }) => ({
+        url: `/history/${eventId}/exports`,
+        method: 'POST',
+        body: request,
+      }),
+    }),
   }),
 });
 
-export const { useStoryQuery } = historyApi;
+export const {
+  useStoryQuery,
+  useLazyDistancesQuery,
+  useLazyPassesQuery,
+  useLazyFlagResponseQuery,
+  useExportPositionsMutation,
+  useRecordExportMutation,
+} = historyApi;

@@ -1,7 +1,8 @@
 import { Button } from 'primereact/button';
-import { useCallback, useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
+import type { MapView } from '@flagpost/map-layers';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/history.js';
 import { ThemeChoice } from '../../shared/theme/theme-choice.js';
@@ -23,6 +24,9 @@ import { RacePanel } from '../race-control/ui/race-panel.js';
 import { SectorFlags } from '../race-control/ui/sector-flags.js';
 import { SosList } from '../race-control/ui/sos-strip.js';
 import { marksOf } from './marks.js';
+import { QuestionsDialog } from './questions/questions-dialog.js';
+import { cornersOf } from './ui/asked.js';
+import { ExportPanel } from './ui/export-panel.js';
 import { Timeline } from './ui/timeline.js';
 import { Transport } from './ui/transport.js';
 import { TruthBar } from './ui/truth-bar.js';
@@ -43,8 +47,11 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
   ['feed', TEXTS.feed.title],
 ];
 
+/** One at a time, in the right column. */
+type OpenPanel = 'keys' | 'export' | 'questions';
+
 /** The live map's right column without what acts. */
-const Column = ({ onHelp, isHelping }: { onHelp: () => void; isHelping: boolean }): ReactElement => {
+const Column = ({ children }: { children: ReactNode }): ReactElement => {
   const alerts = useRaceSelector(selectAlertsToAnswer);
   const panels = useAttachPlace('column');
   return (
@@ -62,11 +69,7 @@ const Column = ({ onHelp, isHelping }: { onHelp: () => void; isHelping: boolean 
       <div className="race-below">
         <CarsPanel />
         <div className="race-panels" ref={panels} />
-        {isHelping && (
-          <RacePanel header={TEXTS.history.player.keys} onHide={onHelp}>
-            <KeyList keys={TEXTS.history.keyList} />
-          </RacePanel>
-        )}
+        {children}
         <CarDetail />
         <div className="race-heads">
           <CategoriesPanel />
@@ -97,7 +100,7 @@ export const ReplayScreen = ({
   const { opened } = useRaceSelector(selectView);
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [truth, setTruth] = useState<Truth>(first);
-  const [isHelping, setIsHelping] = useState(false);
+  const [panel, setPanel] = useState<OpenPanel | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const differing = useDiffering(open);
   const limits = useMemo(() => limitsOf(story, Date.parse(event.eveStart)), [story, event.eveStart]);
@@ -112,18 +115,23 @@ export const ReplayScreen = ({
     replay.setTruth(truth);
     return marksOf(story, replay.control, truth, opened);
   }, [replay, story, truth, opened]);
+  const numbers = useMemo(
+    () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
+    [story],
+  );
+  const view = useRef<MapView | null>(null);
+  const look = useCallback((shown: MapView) => void (view.current = shown), []);
+  const toggle = (chosen: OpenPanel): void => setPanel(panel === chosen ? null : chosen);
+  const closePanel = (): void => setPanel(null);
+  const carNumber = opened === null ? null : (numbers.get(opened) ?? '');
   useAddress(open, truth, chooseTruth);
   useReplayKeys(open, {
     marks,
     car: opened,
     onTruth: () => chooseTruth(truth === 'happened' ? 'seen' : 'happened'),
-    onHelp: () => setIsHelping(!isHelping),
+    onHelp: () => toggle('keys'),
   });
   useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
-  const numbers = useMemo(
-    () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
-    [story],
-  );
 
   return (
     <div className="race history" data-sheet={sheet ?? undefined}>
@@ -157,8 +165,24 @@ export const ReplayScreen = ({
         <SectorFlags />
       </TruthBar>
       <main className="race-body race-body-watching">
-        <MapPane event={event} route={route} marked={differing} />
-        <Column isHelping={isHelping} onHelp={() => setIsHelping(false)} />
+        <MapPane event={event} route={route} marked={differing} onView={look} />
+        <Column>
+          {panel === 'keys' && (
+            <RacePanel header={TEXTS.history.player.keys} onHide={closePanel}>
+              <KeyList keys={TEXTS.history.keyList} />
+            </RacePanel>
+          )}
+          {panel === 'export' && (
+            <ExportPanel
+              event={event}
+              story={story}
+              open={open}
+              truth={truth}
+              carNumber={carNumber}
+              onHide={closePanel}
+            />
+          )}
+        </Column>
         <Feed />
       </main>
       <section className="history-time" aria-label={TEXTS.history.player.label}>
@@ -182,11 +206,22 @@ export const ReplayScreen = ({
           open={open}
           marks={marks}
           car={opened}
-          carNumber={opened === null ? null : (numbers.get(opened) ?? '')}
-          onHelp={() => setIsHelping(!isHelping)}
+          carNumber={carNumber}
+          onAsk={() => toggle('questions')}
+          onExport={() => toggle('export')}
+          onHelp={() => toggle('keys')}
         />
         <Timeline player={player} story={story} limits={limits} car={opened} />
       </section>
+      <QuestionsDialog
+        story={story}
+        truth={truth}
+        carNumber={carNumber}
+        isOpen={panel === 'questions'}
+        instantNow={() => player.instantAt(performance.now())}
+        cornersInView={() => (view.current === null ? null : cornersOf(view.current))}
+        onHide={closePanel}
+      />
       <RaceFoot sheets={SHEETS} sheet={sheet} onChoose={setSheet} />
     </div>
   );

@@ -88,6 +88,9 @@ const fields: ScreenTexts['fields'] = {
   spanReversed: 'No debe ser anterior a from.',
   spanTooLong: 'Se lee como máximo una hora a la vez.',
   pastSpanTooLong: 'Se reproducen como máximo cinco minutos por respuesta.',
+  exportTooLong: 'Un archivo abarca como máximo 24 horas.',
+  questionTooLong: 'Se examinan como máximo 12 horas a la vez.',
+  area: 'Un área son de tres a 50 vértices, o un sector.',
   tooManyPositions: 'Son demasiadas posiciones a la vez: pida menos tiempo.',
 };
 

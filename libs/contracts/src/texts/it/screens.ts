@@ -87,6 +87,9 @@ const fields: ScreenTexts['fields'] = {
   spanReversed: 'Non deve essere precedente a from.',
   spanTooLong: 'Si legge al massimo un’ora alla volta.',
   pastSpanTooLong: 'Si riproducono al massimo cinque minuti per risposta.',
+  exportTooLong: 'Un file comprende al massimo 24 ore.',
+  questionTooLong: 'Si esaminano al massimo 12 ore alla volta.',
+  area: 'Un’area è fatta di tre a 50 vertici, o di un settore.',
   tooManyPositions: 'Sono troppe posizioni in una volta: chieda meno tempo.',
 };
 

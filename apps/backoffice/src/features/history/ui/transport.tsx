@@ -38,6 +38,8 @@ export const Transport = ({
   marks,
   car,
   carNumber,
+  onAsk,
+  onExport,
   onHelp,
 }: {
   open: OpenReplay;
@@ -45,6 +47,8 @@ export const Transport = ({
   /** Invitation id of the car that is shown in full: steps and marks are its own. */
   car: number | null;
   carNumber: string | null;
+  onAsk: () => void;
+  onExport: () => void;
   onHelp: () => void;
 }): ReactElement => {
   const { gmtHours } = useRace();
@@ -134,6 +138,8 @@ export const Transport = ({
         </span>
       </div>
       <div className="history-more">
+        <Step icon="pi pi-table" label={TEXTS.history.questions.title} onPress={onAsk} />
+        <Step icon="pi pi-download" label={TEXTS.history.exports.title} onPress={onExport} />
         <Step icon="pi pi-link" label={words.copy} onPress={copy} />
         <Step icon="pi pi-question" label={words.keys} onPress={onHelp} />
       </div>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
-import type { Graphics } from '@flagpost/map-layers';
+import type { Graphics, MapView } from '@flagpost/map-layers';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { report } from '../../../shared/report.js';
@@ -69,11 +69,13 @@ export const MapPane = ({
   event,
   route,
   marked = NONE,
+  onView,
 }: {
   event: EventDetail;
   route: CircuitRouteAnswer | null;
   /** Further cars with a ring. */
   marked?: ReadonlySet<number>;
+  onView?: (view: MapView) => void;
 }): ReactElement => {
   const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
@@ -132,6 +134,7 @@ export const MapPane = ({
             centre={centre}
             onFollowEnd={endFollowing}
             onPick={pick}
+            {...(onView !== undefined && { onView })}
             texts={MAP_TEXTS}
             tools={
               hasImagery &&

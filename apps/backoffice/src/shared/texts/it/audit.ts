@@ -128,6 +128,7 @@ export const italian: Words<typeof english> = {
     TimerStopped: 'Timer fermato',
     TimerRemoved: 'Timer eliminato',
     FieldChecked: 'Auto controllate',
+    PastExported: 'Storico esportato',
     ClubRegistered: 'Istituzione registrata',
     ClubEdited: 'Istituzione modificata',
     ClubDeleted: 'Istituzione eliminata',

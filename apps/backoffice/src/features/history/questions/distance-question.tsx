@@ -1,0 +1,113 @@
+import type { ReactElement } from 'react';
+import type { DistancesAnswer, PastStory, Truth } from '@flagpost/contracts';
+import { zoneName } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { useLazyDistancesQuery } from '../api.js';
+import { carsOf, instantOf, localOf } from '../ui/asked.js';
+import { TextField, TimeField } from '../ui/fields.js';
+import { AnswerTable, AskButton, type Asked } from './answer.js';
+import { carColumn, InstantOf, numberColumn, type Place } from './columns.js';
+
+const words = TEXTS.history.questions;
+
+export interface DistanceForm {
+  readonly car: string;
+  readonly other: string;
+  /** Null: the instant that is shown. */
+  readonly at: string | null;
+}
+
+type Row = DistancesAnswer['others'][number];
+const S = 1_000;
+
+/** From one car to another, or to every other, at an instant. */
+export const DistanceQuestion = ({
+  story,
+  truth,
+  place,
+  instant: shown,
+  form,
+  onChange,
+  asked,
+}: {
+  story: PastStory;
+  truth: Truth;
+  place: Place;
+  /** That is shown. */
+  instant: number;
+  form: DistanceForm;
+  onChange: (form: DistanceForm) => void;
+  asked: Asked<DistancesAnswer>;
+}): ReactElement => {
+  const { eventId, gmtHours } = place;
+  const [read] = useLazyDistancesQuery();
+  const { answer } = asked;
+  const send = async (): Promise<void> => {
+    const [one, other] = [carsOf(form.car, story.cars), carsOf(form.other, story.cars)];
+    const unknown = [...one.unknown, ...other.unknown];
+    const instant = form.at === null ? shown : instantOf(form.at, gmtHours);
+    const [car] = one.ids;
+    if (Number.isNaN(instant)) asked.refuse(words.noTime);
+    else if (unknown.length > 0) asked.refuse(words.unknownCars(unknown.join(', ')));
+    else if (car === undefined) asked.refuse(words.noCar);
+    else await asked.ask(() => read({ eventId, truth, instant, car, other: other.ids[0] }).unwrap());
+  };
+  const at = answer === null ? '' : new Date(answer.instant).toISOString();
+  return (
+    <>
+      <form
+        className="history-question"
+        onSubmit={(sent) => {
+          sent.preventDefault();
+          void send();
+        }}
+      >
+        <TextField label={words.from} value={form.car} onChange={(car) => onChange({ ...form, car })} />
+        <TextField
+          label={words.toCar}
+          value={form.other}
+          placeholder={words.everyOther}
+          onChange={(other) => onChange({ ...form, other })}
+        />
+        <TimeField
+          label={words.at(zoneName(gmtHours))}
+          value={form.at ?? localOf(shown, gmtHours)}
+          onChange={(value) => onChange({ ...form, at: value })}
+        />
+        <AskButton asked={asked} />
+      </form>
+      {answer !== null && (
+        <AnswerTable
+          title={words.tabs.distance}
+          eventId={eventId}
+          exported={{
+            Content: 'distances',
+            Truth: answer.truth,
+            From: at,
+            To: at,
+            Invitations: [answer.car.InvitationId],
+          }}
+          rows={answer.others}
+          rowId={({ InvitationId }) => String(InvitationId)}
+          columns={[
+            carColumn(answer.others),
+            numberColumn<Row>(words.heads.distanceM, ({ distanceM }) => distanceM),
+            numberColumn<Row>(words.heads.speedKph, ({ speedKph }) => speedKph),
+            numberColumn<Row>(words.heads.ageS, ({ ageMs }) => (ageMs === null ? null : ageMs / S), 1),
+          ]}
+          note={
+            <>
+              {TEXTS.history.truth[answer.truth]}: {words.fromCar(answer.car.CarNumber)}{' '}
+              <InstantOf
+                place={{ ...place, truth: answer.truth }}
+                instant={answer.instant}
+                car={answer.car.InvitationId}
+              />
+              . {answer.car.lat === null ? words.noPlace : words.distanceNote}
+            </>
+          }
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,105 @@
+import { useState, type ReactElement } from 'react';
+import type {
+  DistancesAnswer,
+  FlagResponseAnswer,
+  PassesAnswer,
+  PastStory,
+  Truth,
+} from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { Modal } from '../../../shared/ui/modal.js';
+import { Tabs } from '../../../shared/ui/tabs.js';
+import { useRace } from '../../race-control/race-context.js';
+import { localOf } from '../ui/asked.js';
+import { useAsked } from './answer.js';
+import { DistanceQuestion, type DistanceForm } from './distance-question.js';
+import { FlagQuestion, USUAL_SLOWER, type FlagForm } from './flag-question.js';
+import { SpeedsQuestion, anywhere, type SpeedsForm } from './speeds-question.js';
+
+const words = TEXTS.history.questions;
+type Tab = keyof typeof words.tabs;
+/** Before the instant that is shown, until other times are typed. */
+const LOOKED_BACK_MS = 300_000;
+
+/** Three questions of a steward. What was typed and answered stays while links of the answers are followed. */
+export const QuestionsDialog = ({
+  story,
+  truth,
+  carNumber,
+  isOpen,
+  instantNow,
+  cornersInView,
+  onHide,
+}: {
+  story: PastStory;
+  truth: Truth;
+  carNumber: string | null;
+  isOpen: boolean;
+  /** The instant that is shown. */
+  instantNow: () => number;
+  cornersInView: () => string | null;
+  onHide: () => void;
+}): ReactElement | null => {
+  const { eventId, gmtHours } = useRace();
+  const [tab, setTab] = useState<Tab>('distance');
+  const [typed, setTyped] = useState<{
+    distance?: DistanceForm;
+    speeds?: SpeedsForm;
+    flag?: FlagForm;
+  }>({});
+  const [distance, speeds, flag] = [
+    useAsked<DistancesAnswer>(),
+    useAsked<PassesAnswer>(),
+    useAsked<FlagResponseAnswer>(),
+  ];
+  if (!isOpen) return null;
+
+  const instant = instantNow();
+  /** Until something is typed, a form follows what is shown. */
+  const ofDistance = typed.distance ?? {
+    car: carNumber ?? '',
+    other: '',
+    at: null,
+  };
+  const ofSpeeds = typed.speeds ?? {
+    where: anywhere,
+    from: localOf(instant - LOOKED_BACK_MS, gmtHours),
+    to: localOf(instant, gmtHours),
+  };
+  const before = story.flags.find(({ SentAt }) => Date.parse(SentAt) <= instant) ?? story.flags.at(-1);
+  const ofFlag = typed.flag ?? { flag: String(before?.FlagId ?? ''), slower: USUAL_SLOWER };
+  const place = { eventId, gmtHours, truth, onFollow: onHide };
+  const common = { story, truth, place };
+  return (
+    <Modal header={words.title} width="960px" onHide={onHide}>
+      <Tabs label={words.title} names={words.tabs} chosen={tab} onChoose={setTab}>
+        {tab === 'distance' && (
+          <DistanceQuestion
+            {...common}
+            instant={instant}
+            form={ofDistance}
+            asked={distance}
+            onChange={(form) => setTyped({ ...typed, distance: form })}
+          />
+        )}
+        {tab === 'speeds' && (
+          <SpeedsQuestion
+            {...common}
+            form={ofSpeeds}
+            asked={speeds}
+            cornersInView={cornersInView}
+            onChange={(form) => setTyped({ ...typed, speeds: form })}
+          />
+        )}
+        {tab === 'flag' && (
+          <FlagQuestion
+            {...common}
+            form={ofFlag}
+            asked={flag}
+            onChange={(form) => setTyped({ ...typed, flag: form })}
+          />
+        )}
+      </Tabs>
+    </Modal>
+  );
+};

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PastCar } from '@flagpost/contracts';
+import { carsOf, cornersOf, instantOf, localOf } from './asked.js';
+
+const car = (InvitationId: number, CarNumber: string): PastCar => ({
+  InvitationId,
+  CarNumber,
+  Name: 'Ada',
+  Surname: 'Rossi',
+  UserId: InvitationId,
+  CategoryId: 1,
+  Category: 'GT',
+});
+const CARS = [car(7, '4'), car(8, '23'), car(9, '23'), car(10, '12 B')];
+
+describe('what is asked for', () => {
+  it('is a time at the track', () => {
+    const instant = Date.UTC(2026, 5, 6, 22, 15, 30);
+    expect(localOf(instant, 5.5)).toBe('2026-06-07T03:45:30');
+    expect(instantOf('2026-06-07T03:45:30', 5.5)).toBe(instant);
+    expect(instantOf('2026-06-07T03:45', 5.5)).toBe(instant - 30_000);
+    expect(instantOf('', 5.5)).toBeNaN();
+  });
+
+  it('is the ground that a map shows', () => {
+    const view = { north: 44.75, south: 44.7, west: -8.1, east: 8 };
+    expect(cornersOf(view)).toBe(
+      '44.750000,-8.100000;44.750000,8.000000;44.700000,8.000000;44.700000,-8.100000',
+    );
+  });
+
+  it('is cars by their numbers, every one that has the number', () => {
+    expect(carsOf(' 23, 12 B,23,', CARS)).toEqual({ ids: [8, 9, 10], unknown: [] });
+    expect(carsOf('4,5,x', CARS)).toEqual({ ids: [7], unknown: ['5', 'x'] });
+    expect(carsOf(' ', CARS)).toEqual({ ids: [], unknown: [] });
+  });
+});

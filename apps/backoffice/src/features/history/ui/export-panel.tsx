@@ -1,0 +1,153 @@
+import { Button } from 'primereact/button';
+import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import {
+  POSITION_FORMATS,
+  type EventDetail,
+  type PastStory,
+  type PositionFormat,
+  type Truth,
+} from '@flagpost/contracts';
+import { downloadFrom } from '../../../shared/download.js';
+import { fieldFaults } from '../../../shared/failures.js';
+import { zoneName } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { useRace } from '../../race-control/race-context.js';
+import { RacePanel } from '../../race-control/ui/race-panel.js';
+import { pngOf, useRacePicture } from '../../race-control/ui/use-race-picture.js';
+import { useExportPositionsMutation, useRecordExportMutation } from '../api.js';
+import type { OpenReplay } from '../use-replay.js';
+import { carsOf, instantOf, localOf } from './asked.js';
+import { SelectField, TextField, TimeField } from './fields.js';
+
+const words = TEXTS.history.exports;
+const FORMATS = [...POSITION_FORMATS, 'png'] as const;
+type Format = PositionFormat | 'png';
+/** Before and after the instant that is shown, until other times are typed. */
+const AROUND_MS = 60_000;
+
+interface Faults {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly cars?: string | undefined;
+}
+
+/** A file of a span of the race, or a picture of the instant that is shown. */
+export const ExportPanel = ({
+  event,
+  story,
+  open,
+  truth,
+  carNumber,
+  onHide,
+}: {
+  event: EventDetail;
+  story: PastStory;
+  open: OpenReplay;
+  truth: Truth;
+  /** Of the car that is shown in full. */
+  carNumber: string | null;
+  onHide: () => void;
+}): ReactElement => {
+  const { eventId, gmtHours } = useRace();
+  const notices = useNotices();
+  const picture = useRacePicture(event);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [exportPositions] = useExportPositionsMutation();
+  const [recordExport] = useRecordExportMutation();
+  const [format, setFormat] = useState<Format>('gpx');
+  const [instant] = useState(() => open.player.instantAt(performance.now()));
+  const [from, setFrom] = useState(localOf(instant - AROUND_MS, gmtHours));
+  const [to, setTo] = useState(localOf(instant + AROUND_MS, gmtHours));
+  const [cars, setCars] = useState(carNumber ?? '');
+  const [faults, setFaults] = useState<Faults>({});
+  const [isMaking, setIsMaking] = useState(false);
+
+  const savePicture = async (): Promise<void> => {
+    open.player.pause(performance.now());
+    const at = new Date(open.player.instantAt(performance.now())).toISOString();
+    if (!(await picture.draw(() => canvas.current))) return;
+    const file = await pngOf(canvas.current);
+    const span = { Truth: truth, From: at, To: at, Invitations: [] };
+    const { FileName } = await recordExport({ eventId, request: { Content: 'picture', ...span } }).unwrap();
+    downloadFrom(URL.createObjectURL(file), FileName);
+  };
+
+  const savePositions = async (chosen: PositionFormat): Promise<void> => {
+    const [begins, ends] = [instantOf(from, gmtHours), instantOf(to, gmtHours)];
+    const { ids, unknown } = carsOf(cars, story.cars);
+    const typed: Faults = {
+      ...(Number.isNaN(begins) && { from: words.noTime }),
+      ...(Number.isNaN(ends) && { to: words.noTime }),
+      ...(unknown.length > 0 && { cars: words.unknownCars(unknown.join(', ')) }),
+    };
+    setFaults(typed);
+    if (Object.keys(typed).length > 0) return;
+    const request = {
+      Format: chosen,
+      Truth: truth,
+      From: new Date(begins).toISOString(),
+      To: new Date(ends).toISOString(),
+      Invitations: [...ids],
+    };
+    const { url, name } = await exportPositions({ eventId, request }).unwrap();
+    downloadFrom(url, name);
+  };
+
+  const submit = async (sent: SubmitEvent): Promise<void> => {
+    sent.preventDefault();
+    if (isMaking) return;
+    setIsMaking(true);
+    try {
+      await (format === 'png' ? savePicture() : savePositions(format));
+    } catch (error) {
+      const { From, To, Invitations } = fieldFaults(error);
+      setFaults({ from: From, to: To, cars: Invitations });
+      if (From === undefined && To === undefined && Invitations === undefined) notices.showError(error);
+    } finally {
+      setIsMaking(false);
+    }
+  };
+
+  return (
+    <RacePanel header={words.title} onHide={onHide}>
+      <form className="history-form" onSubmit={(sent) => void submit(sent)}>
+        <SelectField
+          label={words.format}
+          value={format}
+          options={FORMATS.map((each) => [each, words.formats[each]] as const)}
+          onChange={setFormat}
+        />
+        {format === 'png' ? (
+          <p>{words.pictureHint}</p>
+        ) : (
+          <>
+            <TimeField
+              label={words.from(zoneName(gmtHours))}
+              value={from}
+              fault={faults.from}
+              onChange={setFrom}
+            />
+            <TimeField label={words.to(zoneName(gmtHours))} value={to} fault={faults.to} onChange={setTo} />
+            <TextField
+              label={words.cars}
+              value={cars}
+              fault={faults.cars}
+              placeholder={words.allCars}
+              onChange={setCars}
+            />
+          </>
+        )}
+        <p className="history-note">{words.recorded(TEXTS.history.truth[truth])}</p>
+        <Button
+          type="submit"
+          icon="pi pi-download"
+          label={words.make}
+          loading={isMaking}
+          disabled={format === 'png' && picture.isLoading}
+        />
+      </form>
+      <canvas ref={canvas} hidden />
+    </RacePanel>
+  );
+};

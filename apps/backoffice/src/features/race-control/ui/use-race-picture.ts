@@ -1,0 +1,91 @@
+import { useMemo } from 'react';
+import type { EventDetail } from '@flagpost/contracts';
+import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
+import { LANGUAGE } from '../../../shared/language.js';
+import { TEXTS } from '../../../shared/texts/race.js';
+import { useShownTheme } from '../../../shared/theme/use-theme.js';
+import { usePoisQuery, useRouteQuery } from '../api.js';
+import { useRace } from '../race-context.js';
+import { snapshotCells } from '../snapshot-list.js';
+import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
+import { useRaceSelector } from '../state/race-store.js';
+import { selectShownCars } from '../state/view.js';
+import { routeOf, useFlaggedRoute, usePois } from './map-data.js';
+import { usePalette } from './palette.js';
+import { useSectors } from './sector-choice.js';
+
+const inkOf = (canvas: HTMLCanvasElement) => {
+  const style = window.getComputedStyle(canvas);
+  const token = (name: string): string => style.getPropertyValue(name);
+  return {
+    ground: token('--surface-card'),
+    text: token('--text'),
+    muted: token('--text-muted'),
+    line: token('--border'),
+    font: style.fontFamily,
+  };
+};
+
+export const pngOf = (canvas: HTMLCanvasElement | null): Promise<Blob> =>
+  new Promise((resolve, reject) => {
+    const done = (file: Blob | null): void =>
+      file === null ? reject(new Error('No picture.')) : resolve(file);
+    if (canvas === null) done(null);
+    else canvas.toBlob(done, 'image/png');
+  });
+
+/** Draws the race as it is shown: the map, and beside it the cars and the moment. */
+export interface RacePicture {
+  /** What it needs is still being read. */
+  readonly isLoading: boolean;
+  /** Onto a canvas of the page, as its ink is that of the theme. False if that is gone or not wanted any more. */
+  draw(canvas: () => HTMLCanvasElement | null): Promise<boolean>;
+}
+
+export const useRacePicture = (event: EventDetail): RacePicture => {
+  const { eventId, cars, gmtHours } = useRace();
+  const shown = useRaceSelector(selectShownCars);
+  const { data: route } = useRouteQuery(eventId);
+  const { sectors } = useSectors();
+  const drawn = useMemo(() => routeOf(event, route ?? null, sectors), [event, route, sectors]);
+  const flagged = useFlaggedRoute(drawn, route ?? null, sectors);
+  const pois = usePois(eventId, true);
+  const { isLoading } = usePoisQuery(eventId);
+  const palette = usePalette();
+  const doubledCasings = useShownTheme() === 'daylight';
+
+  const listAt = (nowMs: number): SnapshotList => {
+    const at = cars.serverNowMs(nowMs) ?? Date.now();
+    return {
+      title: event.eveName,
+      moment: `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
+      heads: TEXTS.snapshot.heads,
+      cars: shown.flatMap((car) => {
+        const row = cars.row(car.invitationId);
+        return row === undefined ? [] : [snapshotCells(car, row)];
+      }),
+    };
+  };
+
+  return {
+    isLoading,
+    async draw(canvasOf) {
+      const { drawSnapshot } = await import('@flagpost/map-layers');
+      const nowMs = performance.now();
+      const list = listAt(nowMs);
+      const race = await drawSnapshot({
+        route: flagged,
+        pois,
+        cars: cars.buffer,
+        timeS: cars.pictureTimeS(nowMs),
+        palette,
+        doubledCasings,
+        texts: TEXTS.map,
+      });
+      const canvas = canvasOf();
+      if (canvas === null) return false;
+      composeSnapshot(canvas, race, list, inkOf(canvas));
+      return true;
+    },
+  };
+};
