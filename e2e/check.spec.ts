@@ -6,7 +6,7 @@ import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, logIn } from './screen.js';
+import { button, dialog, logIn } from './screen.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
 import { EMAILS } from './shared-race.js';
 
@@ -14,6 +14,8 @@ import { EMAILS } from './shared-race.js';
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
 const words = TEXTS.check;
+const { drive } = TEXTS;
+const PIT_LANE = { latitude: 44.6, longitude: 8.1, accuracy: 6 };
 const TABLET = { width: 768, height: 1_024 };
 
 let office: Office;
@@ -21,6 +23,25 @@ let planner: Caller;
 let eventId: number;
 let page: Page;
 const cars = new Map<string, number>();
+
+const emailOf = (number: string): string => `driver${number}@drivers.example`;
+/** The page of a car on its driver's phone, from the mailed link to driving. */
+const openPhone = async (browser: Browser, number: string): Promise<Page> => {
+  const path = /\/drive\/[\w-]+/.exec(await office.mailTo(emailOf(number)))?.[0] ?? '';
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    permissions: ['geolocation'],
+    geolocation: PIT_LANE,
+    reducedMotion: 'reduce',
+  });
+  const phone = await context.newPage();
+  await phone.goto(`${office.url}${path}`);
+  await button(phone, drive.accept).click();
+  await button(dialog(phone), drive.accept).click();
+  await button(phone, drive.phone.drive).click();
+  return phone;
+};
 
 const openTablet = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({ viewport: TABLET, hasTouch: true });
@@ -40,14 +61,15 @@ const send = async (door: string, line: object): Promise<void> => {
 };
 
 test.beforeAll(async ({ browser }) => {
-  office = await startOffice({ DEMO: '1' });
+  office = await startOffice({ DEMO: '1', MAILS_PER_MINUTE: '600' });
   planner = await signIn(office.url, EMAILS.planner);
   const [category = 0] = await categoryIdsOf(planner, ['WRC']);
   eventId = await makeEventFromNow(planner, 'Rally delle Valli', [1, 5], [category]);
   for (const number of ['7', '12', '23', '31'])
-    cars.set(number, await addCompetitor(planner, eventId, category, number));
+    cars.set(number, await addCompetitor(planner, eventId, category, number, { email: emailOf(number) }));
   const Invitations = ['7', '12', '23'].map((number) => cars.get(number) ?? 0);
   await answered(planner, 'PATCH', '/invitations/authorized', { Invitations, Authorized: 1 });
+  await answered(planner, 'PUT', `/events/publish/${eventId}`);
   page = await openTablet(browser);
 });
 test.afterAll(() => office.remove());
@@ -82,5 +104,32 @@ test('a number opens its row, and a check is recorded', async () => {
   await expect(row('31').getByRole('button')).toBeFocused();
   await expect(row('31')).toContainText(words.percent('88'));
   await button(page, words.record).click();
-  await expect(page.locator('.check-record')).toContainText(/^Checked by .+ at \d\d:\d\d, 0 of 4 well/);
+  await expect(page.locator('.check-record').last()).toContainText(
+    /^Checked by .+ at \d\d:\d\d, 0 of 4 well/,
+  );
+});
+
+test('a test flag reaches the phone in a car, is tapped away, and is counted here alone', async ({
+  browser,
+}) => {
+  const phone = await openPhone(browser, '23');
+  let metres = 0;
+  await expect(async () => {
+    metres += 1;
+    await phone.context().setGeolocation({ ...PIT_LANE, longitude: PIT_LANE.longitude + metres * 1e-5 });
+    await expect(row('23')).toContainText(words.well, { timeout: 1_500 });
+  }).toPass({ timeout: 90_000 });
+  await expect(verdict()).toHaveText(words.someWell('1', '4'));
+  await button(page, words.testAll).click();
+  await expect(
+    page.getByText(words.testTally('0', '0', '4')).or(page.getByText(words.testTally('0', '1', '3'))),
+  ).toBeVisible();
+  await expect(phone.getByText(drive.test.word, { exact: true })).toBeVisible();
+  await expectAccessible(phone);
+  await phone.getByText(drive.test.word, { exact: true }).click();
+  await expect(phone.getByText(drive.test.word, { exact: true })).toBeHidden();
+  await expect(page.getByText(words.testTally('1', '0', '3'))).toBeVisible({ timeout: 30_000 });
+  await expect(row('23')).toContainText(words.testIs(words.tests.confirmed));
+  const director = await signIn(office.url, EMAILS.director);
+  expect(await answered(director, 'GET', `/events/flags/${eventId}`)).toEqual([]);
 });

@@ -19,6 +19,8 @@ const WELL: CheckCar = {
   ClockMs: -FIELD_CHECK.clockMs,
   App: 'flagpost',
   ShowsFlags: true,
+  TestShownAt: null,
+  TestConfirmedAt: null,
 };
 
 describe('a car before the start', () => {

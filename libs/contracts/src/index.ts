@@ -15,6 +15,7 @@ export * from './race-rules.js';
 export * from './devices.js';
 export * from './ready-to-race.js';
 export * from './field-check.js';
+export * from './live/flag-test.js';
 export * from './live/topics.js';
 export * from './live/socket.js';
 export { isSameName } from './wire/text.js';

@@ -89,6 +89,7 @@ export const EVENT_VERSIONS = {
   TimerStopped: 1,
   TimerRemoved: 1,
   FieldChecked: 1,
+  TestFlagSent: 1,
   PastExported: 1,
   ClubRegistered: 2,
   ClubEdited: 2,

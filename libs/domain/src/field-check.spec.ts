@@ -43,3 +43,35 @@ describe('a check of the cars', () => {
       .thenRefused('event.past');
   });
 });
+
+const test = (now: number, hasTrackFlag = false): FieldCheckCommand => ({
+  type: 'sendTestFlag',
+  eventId: 1,
+  finishesAt: FINISH,
+  by: 22,
+  now,
+  cars: 60,
+  hasTrackFlag,
+});
+const tested = (at: number, testId: number) => ({
+  type: 'TestFlagSent' as const,
+  data: { eventId: 1, by: 22, at, testId, cars: 60 },
+});
+
+describe('a test flag', () => {
+  it('has a number of its own, whatever was checked in between', () => {
+    given(fieldCheckDecider, [])
+      .when(test(1_000))
+      .then([tested(1_000, 1)]);
+    given(fieldCheckDecider, [tested(1_000, 1), checked(2_000)])
+      .when(test(3_000))
+      .then([tested(3_000, 2)]);
+  });
+
+  it('is refused while a flag is in force at the track, and once the event is over', () => {
+    given(fieldCheckDecider, []).when(test(1_000, true)).thenRefused('test.flagInForce');
+    given(fieldCheckDecider, [])
+      .when(test(FINISH + 1))
+      .thenRefused('event.past');
+  });
+});

@@ -1,5 +1,5 @@
 import type { CarTrouble } from '@flagpost/contracts';
-import type { Decider, DomainEvent } from './decider.js';
+import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { refusePast } from './rules.js';
 
 /** The check of an event's cars before the start. `by` is the id of the acting user, `now` and `at` are epoch ms. */
@@ -23,27 +23,56 @@ export interface FieldFound {
   readonly troubled: readonly TroubledCar[];
 }
 
-export type FieldCheckCommand = { readonly type: 'recordFieldCheck'; readonly found: FieldFound } & Acted;
+export type FieldCheckCommand =
+  | ({ readonly type: 'recordFieldCheck'; readonly found: FieldFound } & Acted)
+  /** Refused while a flag of the track is in force: drivers must not take a test for it, or it for a test. */
+  | ({ readonly type: 'sendTestFlag'; readonly cars: number; readonly hasTrackFlag: boolean } & Acted);
 
-export type FieldCheckEvent = DomainEvent<
-  'FieldChecked',
-  { eventId: number; by: number; at: number } & FieldFound
->;
-
-/** Checks of an event so far. */
-export interface FieldCheckState {
-  readonly checks: number;
+interface Happened {
+  eventId: number;
+  by: number;
+  at: number;
 }
 
-const decide = ({ eventId, finishesAt, by, now, found }: FieldCheckCommand): readonly FieldCheckEvent[] => {
+export type FieldCheckEvent =
+  | DomainEvent<'FieldChecked', Happened & FieldFound>
+  /** To this many cars; `testId` counts the tests of the event, from 1. */
+  | DomainEvent<'TestFlagSent', Happened & { testId: number; cars: number }>;
+
+/** Tests of an event so far. */
+export interface FieldCheckState {
+  readonly tests: number;
+}
+
+const decide = (command: FieldCheckCommand, { tests }: FieldCheckState): readonly FieldCheckEvent[] => {
+  const { eventId, finishesAt, by, now } = command;
   refusePast({ now, finishesAt });
-  return [{ type: 'FieldChecked', data: { eventId, by, at: now, ...found } }];
+  const happened: Happened = { eventId, by, at: now };
+  switch (command.type) {
+    case 'recordFieldCheck':
+      return [{ type: 'FieldChecked', data: { ...happened, ...command.found } }];
+    case 'sendTestFlag': {
+      if (command.hasTrackFlag) refuse('test.flagInForce');
+      return [{ type: 'TestFlagSent', data: { ...happened, testId: tests + 1, cars: command.cars } }];
+    }
+    default:
+      return unreachable(command);
+  }
 };
 
-const evolve = ({ checks }: FieldCheckState): FieldCheckState => ({ checks: checks + 1 });
+const evolve = (state: FieldCheckState, event: FieldCheckEvent): FieldCheckState => {
+  switch (event.type) {
+    case 'FieldChecked':
+      return state;
+    case 'TestFlagSent':
+      return { tests: event.data.testId };
+    default:
+      return unreachable(event);
+  }
+};
 
 export const fieldCheckDecider: Decider<FieldCheckCommand, FieldCheckEvent, FieldCheckState> = {
-  initialState: { checks: 0 },
+  initialState: { tests: 0 },
   decide,
   evolve,
 };

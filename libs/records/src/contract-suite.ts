@@ -732,7 +732,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         dropped: { at, reason },
       });
       const UNREPORTED = { accuracyM: null, battery: null, clockMs: null, app: null };
-      const UNHEARD = { heardAt: null, droppedAt: null, droppedReason: null, ...UNREPORTED };
+      const UNHEARD = { heardAt: null, droppedAt: null, droppedReason: null, ...UNREPORTED, test: null };
 
       it('keeps when each device was heard last, and what was dropped last and why', async () => {
         const { deviceTokens } = records;
@@ -797,6 +797,27 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           accuracyM: 4.5,
         });
         expect(await records.deviceTokens.ofEvent(3)).toEqual([]);
+      });
+
+      it('keeps what a device said first of the newest test, until its token ends', async () => {
+        const { deviceTokens } = records;
+        for (const car of [10, 11]) await deviceTokens.set(issued(`token ${car}`, car));
+        const test = async () => (await records.deviceTokens.status(10))?.test;
+        const shown = (testId: number, shownAt: number) => ({ testId, shownAt, confirmedAt: null });
+        const confirmed = (testId: number, confirmedAt: number) => ({ testId, shownAt: null, confirmedAt });
+        await deviceTokens.noteTest('token 10', shown(2, 2_000));
+        expect(await test()).toEqual(shown(2, 2_000));
+        await deviceTokens.noteTest('token 10', confirmed(2, 3_000));
+        await deviceTokens.noteTest('token 10', shown(2, 4_000));
+        await deviceTokens.noteTest('token 10', confirmed(1, 5_000));
+        await reopen();
+        expect(await test()).toEqual({ testId: 2, shownAt: 2_000, confirmedAt: 3_000 });
+        expect((await records.deviceTokens.status(11))?.test).toBeNull();
+        await records.deviceTokens.noteTest('token 10', confirmed(3, 6_000));
+        expect(await test()).toEqual(confirmed(3, 6_000));
+        await records.deviceTokens.noteTest('unknown', shown(9, 7_000));
+        await records.deviceTokens.set(issued('next', 10, 8_000));
+        expect(await test()).toBeNull();
       });
 
       it('forgets what a device said with its token, and takes nothing of the time before the next one', async () => {

@@ -260,8 +260,16 @@ export interface DeviceReport {
   readonly app: string | null;
 }
 
+/** What a device said of the newest test that it knows, by number. Times of receipt; null: it did not say so. */
+export interface DeviceTest {
+  readonly testId: number;
+  readonly shownAt: number | null;
+  readonly confirmedAt: number | null;
+}
+
 /** The status of the device with an invitation's token. */
 export interface DeviceStatus extends DeviceReport {
+  readonly test: DeviceTest | null;
   /** When something was last received from it; null if never. */
   readonly heardAt: number | null;
   /** Receive time and reason of the last drop; both null if nothing was dropped. */
@@ -295,6 +303,11 @@ export interface DeviceTokenStore {
    * or for an invitation without a token, changes nothing.
    */
   note(notes: readonly DeviceNote[]): Promise<void>;
+  /**
+   * Adds what the device with this token said of a test: of one test the first time stays, and a test of a lower number than the
+   * one that is known changes nothing.
+   */
+  noteTest(tokenHash: string, test: DeviceTest): Promise<void>;
   /** Null if the invitation has no token. */
   status(invitationId: number): Promise<DeviceStatus | null>;
   /** Every device of the event, in any order. */

@@ -289,6 +289,15 @@ describe('the device of a competitor', () => {
     ]);
   const unheard = { heardAt: null, droppedAt: null, droppedReason: null };
 
+  it('is heard in the second in which its token was made', async () => {
+    const car = await race.add('7');
+    await harness.time.advance(700);
+    await issueTo(car);
+    const second = Math.floor(harness.time.now() / 1_000) * 1_000;
+    await note(car, second);
+    expect((await ask(car)).body).toMatchObject({ heardAt: new Date(second).toISOString() });
+  });
+
   it('is described by when it was heard last, and what was dropped last and why', async () => {
     const [car, other] = [await race.add('7'), await race.add('8')];
     expect((await ask(car)).body).toEqual({ hasToken: false, ...unheard });

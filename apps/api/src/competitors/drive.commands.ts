@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DISPUTE_REASONS, INVITATION_ANSWERS } from '@flagpost/contracts';
 import { invitationDecider, invitationStream, type InvitationCommand } from '@flagpost/domain';
-import { deviceTokenOf } from './device-doors.js';
+import { deviceTokenOf, notedFrom } from './device-doors.js';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { tokenHash } from '@flagpost/platform';
@@ -84,7 +84,7 @@ export const connectPhone = defineCommand({
       tokenId: commandId,
       times: { now, finishesAt },
     });
-    const issued = { tokenHash: tokenHash(ids.token), eventId, invitationId, issuedAt: now };
+    const issued = { tokenHash: tokenHash(ids.token), eventId, invitationId, issuedAt: notedFrom(now) };
     if (state.deviceTokenId === commandId)
       await outside('hash of the token', () => records.deviceTokens.set(issued));
     return { token: ids.token, heardAt };

@@ -14,7 +14,7 @@ import {
   type Entry,
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
-import { deviceTokenOf } from './device-doors.js';
+import { deviceTokenOf, notedFrom } from './device-doors.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
@@ -164,7 +164,12 @@ export const issueDeviceToken = defineCommand({
     // A late repeat does not end a token issued since.
     if (state.deviceTokenId === commandId)
       await outside('hash of the token', () =>
-        records.deviceTokens.set({ tokenHash: tokenHash(token), eventId, invitationId, issuedAt: now }),
+        records.deviceTokens.set({
+          tokenHash: tokenHash(token),
+          eventId,
+          invitationId,
+          issuedAt: notedFrom(now),
+        }),
       );
     return token;
   },

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
-import type { CheckAnswer, CheckedRow } from '@flagpost/contracts';
+import type { CheckAnswer, CheckedRow, TestRow } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
@@ -9,7 +9,7 @@ import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
-import { checkedRow } from '../views/checks.projection.js';
+import { checkRows } from '../views/checks.projection.js';
 import { eventReads } from '../views/events.projection.js';
 import { checkAnswer, fieldFound } from './field-check.js';
 import { REACH, type Reach } from './reach.js';
@@ -40,6 +40,14 @@ export class CheckController {
     const { clock } = this.dependencies;
     const what = await fieldFound(this.dependencies, this.reach, eventId, clock.now());
     await this.commands.execute(new CommandMessage('recordFieldCheck', { eventId, found: what }, caller));
-    return found(await checkedRow(this.dependencies, eventId));
+    return found((await checkRows(this.dependencies, eventId)).checked);
+  }
+
+  @Post(':eventId/test')
+  @HttpCode(200)
+  @Allow('check.record', eventInPath('eventId'))
+  async test(@IdParam('eventId') eventId: number, @FromCaller() caller: Caller): Promise<TestRow> {
+    await this.commands.execute(new CommandMessage('sendTestFlag', { eventId }, caller));
+    return found((await checkRows(this.dependencies, eventId)).test);
   }
 }

@@ -1,5 +1,15 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { INVITATION_STATES, ORDERS_DOOR, TOPICS, type CheckAnswer, type CheckCar } from '@flagpost/contracts';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  carKey,
+  carOrders,
+  INVITATION_STATES,
+  ORDERS_DOOR,
+  REFUSALS,
+  TOPICS,
+  type CarOrders,
+  type CheckAnswer,
+  type CheckCar,
+} from '@flagpost/contracts';
 import { invitationDecider, invitationStream, type InvitationCommand } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { until } from '@flagpost/testing';
@@ -63,6 +73,8 @@ it('has what the doors know of each car, authorised or not, and of no other even
     ClockMs: -1_000,
     App: 'flagpost',
     ShowsFlags: null,
+    TestShownAt: null,
+    TestConfirmedAt: null,
   });
   const nothing = { HeardAt: null, AccuracyM: null, Battery: null, ClockMs: null, App: null };
   expect(byNumber(answer, '8')).toMatchObject({ InvitationId: silent, HasDevice: true, ...nothing });
@@ -131,6 +143,93 @@ it('is recorded once for a request that comes again, and not after the event', a
   await harness.time.advance(6 * 3_600_000);
   expect((await race.as('director').post(path)).status).toBe(418);
   expect(await stream()).toHaveLength(1);
+});
+
+describe('a test flag', () => {
+  const send = (as = race.as('director')) => as.post(`/check/${race.eventId}/test`);
+  const flag = (StateId: number) =>
+    race.as('director').post('/flagRecords', {
+      StateId,
+      EventId: race.eventId,
+      InvitationsSelected: [],
+    });
+  let published: Map<string, CarOrders | null>;
+  let cars: readonly [number, number];
+
+  beforeEach(async () => {
+    published = new Map();
+    harness.dependencies.topics.follow({
+      topic: TOPICS.orders,
+      from: 'beginning',
+      onBatch: async ({ messages }) => {
+        for (const { key, value } of messages)
+          published.set(key, value === null ? null : carOrders.parse(JSON.parse(value)));
+      },
+    });
+    cars = [await race.add('7'), await race.add('8')];
+    await authorize(cars[0]);
+    await race.as('planner').put(`/events/publish/${race.eventId}`);
+  });
+  const testOf = (car: number) => published.get(carKey(race.eventId, car))?.test;
+  const haveTest = (id: number | undefined) =>
+    until(`test ${id ?? 'none'}`, () => cars.every((car) => testOf(car)?.id === id));
+
+  it('is in the orders of every car, and in no record of the race', async () => {
+    const sent = await send();
+    const row = {
+      TestId: 1,
+      SentAt: new Date(harness.time.now()).toISOString(),
+      SentBy: { Id: race.userId('director'), Name: 'Erased person' },
+      Cars: 2,
+    };
+    expect([sent.status, sent.body]).toEqual([200, row]);
+    await haveTest(1);
+    expect(testOf(cars[0])).toEqual({ id: 1, sentAt: harness.time.now() });
+    expect((await check()).Test).toEqual(row);
+    expect((await race.as('director').get(`/events/flags/${race.eventId}`)).body).toEqual([]);
+    const control = await harness.dependencies.store.readStream(`control-${race.eventId}`, 0, 10);
+    expect(control).toEqual([]);
+    await send(race.as('planner'));
+    await haveTest(2);
+  });
+
+  it('ends with the first flag, and is refused while one is in force', async () => {
+    await send();
+    await haveTest(1);
+    await flag(808);
+    await haveTest(undefined);
+    const refused = await send();
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      418,
+      REFUSALS['test.flagInForce'],
+    ]);
+    await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+    await send();
+    await haveTest(2);
+  });
+
+  it('has what became of it with each car, of the newest test alone', async () => {
+    const { deviceTokens } = harness.dependencies.records;
+    const now = harness.time.now();
+    const { eventId } = race;
+    for (const car of cars)
+      await deviceTokens.set({ tokenHash: `token ${car}`, eventId, invitationId: car, issuedAt: 0 });
+    const answers = async () =>
+      (await check()).Cars.map(({ TestShownAt, TestConfirmedAt }) => [TestShownAt, TestConfirmedAt]);
+    await send();
+    await deviceTokens.noteTest(`token ${cars[0]}`, { testId: 1, shownAt: null, confirmedAt: now });
+    await deviceTokens.noteTest(`token ${cars[1]}`, { testId: 1, shownAt: now, confirmedAt: null });
+    const at = new Date(now).toISOString();
+    expect(await answers()).toEqual([
+      [at, at],
+      [at, null],
+    ]);
+    await send();
+    expect(await answers()).toEqual([
+      [null, null],
+      [null, null],
+    ]);
+  });
 });
 
 it('is for directors and planners of the club, and answers 404 for what is no event', async () => {

@@ -2,7 +2,7 @@ import { carTroubles, INVITATION_STATES, isPast, type CheckAnswer, type CheckCar
 import type { FieldFound } from '@flagpost/domain';
 import type { Records } from '@flagpost/records';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { checkedRow } from '../views/checks.projection.js';
+import { checkRows } from '../views/checks.projection.js';
 import { categoryReads } from '../views/categories.projection.js';
 import type { EventDocument } from '../views/events.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -13,10 +13,15 @@ export interface CheckLookup extends PersonLookup {
   readonly records: PersonLookup['records'] & Pick<Records, 'deviceTokens'>;
 }
 
-const UNHEARD = { heardAt: null, accuracyM: null, battery: null, clockMs: null, app: null };
+const UNHEARD = { heardAt: null, accuracyM: null, battery: null, clockMs: null, app: null, test: null };
 
 /** The cars that may start, in the order in which they were entered. */
-const checkCars = async (lookup: CheckLookup, reach: Reach, eventId: number): Promise<CheckCar[]> => {
+const checkCars = async (
+  lookup: CheckLookup,
+  reach: Reach,
+  eventId: number,
+  testId: number | null,
+): Promise<CheckCar[]> => {
   const { readModels, records } = lookup;
   const [invitations, devices] = await Promise.all([
     invitationReads(readModels).ofEvent(eventId),
@@ -37,7 +42,8 @@ const checkCars = async (lookup: CheckLookup, reach: Reach, eventId: number): Pr
   const isReachKnown = reach.of(eventId) !== null;
   return entered.map(({ invitationId, userId, carNumber, categoryId, authorized }) => {
     const device = deviceOf.get(invitationId);
-    const { heardAt, accuracyM, battery, clockMs, app } = device ?? UNHEARD;
+    const { heardAt, accuracyM, battery, clockMs, app, test } = device ?? UNHEARD;
+    const answered = test?.testId === testId ? test : null;
     return {
       InvitationId: invitationId,
       CarNumber: carNumber,
@@ -51,6 +57,9 @@ const checkCars = async (lookup: CheckLookup, reach: Reach, eventId: number): Pr
       ClockMs: clockMs,
       App: app,
       ShowsFlags: isReachKnown ? reach.isReachable(eventId, invitationId) : null,
+      // Somebody who has confirmed it has seen it, even if the message that says so was lost.
+      TestShownAt: isoOrNull(answered?.shownAt ?? answered?.confirmedAt ?? null),
+      TestConfirmedAt: isoOrNull(answered?.confirmedAt ?? null),
     };
   });
 };
@@ -61,13 +70,18 @@ export const checkAnswer = async (
   reach: Reach,
   event: EventDocument,
   now: number,
-): Promise<CheckAnswer> => ({
-  Now: isoOf(now),
-  EventName: event.name,
-  Past: isPast(event, now),
-  Checked: await checkedRow(lookup, event.eventId),
-  Cars: await checkCars(lookup, reach, event.eventId),
-});
+): Promise<CheckAnswer> => {
+  const { eventId } = event;
+  const { checked, test } = await checkRows(lookup, eventId);
+  return {
+    Now: isoOf(now),
+    EventName: event.name,
+    Past: isPast(event, now),
+    Test: test,
+    Checked: checked,
+    Cars: await checkCars(lookup, reach, eventId, test?.TestId ?? null),
+  };
+};
 
 /** How many cars there are now, how many of them are well, and what is wrong with the others. */
 export const fieldFound = async (
@@ -76,7 +90,7 @@ export const fieldFound = async (
   eventId: number,
   now: number,
 ): Promise<FieldFound> => {
-  const cars = await checkCars(lookup, reach, eventId);
+  const cars = await checkCars(lookup, reach, eventId, null);
   const troubled = cars
     .map((car) => ({ invitationId: car.InvitationId, troubles: carTroubles(car, now) }))
     .filter(({ troubles }) => troubles.length > 0);

@@ -9,6 +9,7 @@ type Parts = Parameters<typeof publishByEvent>;
 /** Confirmations of a flag by a whole field are published together: a device knows its own. */
 const EFFECTS: Partial<Record<FlagpostEvent['type'], EventEffect['setup']>> = {
   FlagSent: 'changed',
+  TestFlagSent: 'changed',
   FlagWithdrawn: 'changed',
   FlagsCleared: 'changed',
   FlagConfirmed: 'changedSoon',

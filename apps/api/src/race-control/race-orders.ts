@@ -1,14 +1,22 @@
-import { carKey, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/contracts';
+import { carKey, INVITATION_STATES, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/contracts';
 import { flagsOf, unconfirmedOrders } from '@flagpost/domain';
 import type { Message } from '@flagpost/messaging';
 import type { ReadModels } from '@flagpost/read-models';
 import { openSosOf } from '../views/alerts.projection.js';
+import { openTest } from '../views/checks.projection.js';
 import { flagsInUse } from '../views/flags.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { routeReads } from '../views/routes.projection.js';
 
 /** The value for a car that has nothing to show; such a car has no key. */
 const NOTHING = JSON.stringify(NO_ORDERS);
+
+/** The cars that a test is sent to: authorised or not, as they are checked before that. */
+export const testedCars = async (readModels: ReadModels, eventId: number): Promise<readonly number[]> =>
+  (await invitationReads(readModels).ofEvent(eventId))
+    .filter(({ statusId }) => statusId !== INVITATION_STATES.REJECTED_INVITATION)
+    .map(({ invitationId }) => invitationId);
 
 /** The values of `race.orders` of an event, read from the views; null if there is no such event. */
 export const readRaceOrders = async (
@@ -25,10 +33,14 @@ export const readRaceOrders = async (
     return sector === undefined ? [] : [{ sector, code }];
   });
   const inSos = await openSosOf(readModels, eventId);
+  const open = await openTest(readModels, eventId);
+  const tested = new Set(open === null ? [] : await testedCars(readModels, eventId));
+  const testOf = (car: number): Pick<CarOrders, 'test'> =>
+    open !== null && tested.has(car) ? { test: { id: open.testId, sentAt: open.at } } : {};
   const authorized = new Set(race.authorized);
   const ordersOf = (car: number): CarOrders => {
     const sos = inSos.get(car) ?? null;
-    if (!authorized.has(car)) return { ...NO_ORDERS, sos };
+    if (!authorized.has(car)) return { ...NO_ORDERS, sos, ...testOf(car) };
     const { track, driver } = flagsOf(race.board, car);
     const unconfirmed = unconfirmedOrders(flags, withdrawals, car).map(
       ({ id, type, code, message, sectorId, sentAt }): CarOrder => {
@@ -36,10 +48,10 @@ export const readRaceOrders = async (
         return { id, type, code, message, sector, sentAt };
       },
     );
-    return { track, driver, sectors: inSectors, unconfirmed, sos };
+    return { track, driver, sectors: inSectors, unconfirmed, sos, ...testOf(car) };
   };
   // An SOS is taken from every car.
-  return [...new Set([...race.authorized, ...inSos.keys()])]
+  return [...new Set([...race.authorized, ...inSos.keys(), ...tested])]
     .map((car) => ({ key: carKey(eventId, car), value: JSON.stringify(ordersOf(car)) }))
     .filter(({ value }) => value !== NOTHING);
 };

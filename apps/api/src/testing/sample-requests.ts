@@ -442,6 +442,10 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /drivers/{id}': async (scene) => ({ path: `/drivers/${await scene.driver()}` }),
   'GET /check/{eventId}': ({ race }) => ({ path: `/check/${race.eventId}` }),
+  'POST /check/{eventId}/test': async ({ race }) => {
+    await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+    return { path: `/check/${race.eventId}/test` };
+  },
   'POST /check/{eventId}/checked': ({ race }) => ({ path: `/check/${race.eventId}/checked` }),
   'GET /invitations/{id}/device': ({ car }) => ({ path: `/invitations/${car}/device` }),
   'PATCH /invitations/send': ({ car }) => ({ path: '/invitations/send', body: { Invitations: [car] } }),

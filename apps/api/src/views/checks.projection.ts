@@ -1,28 +1,52 @@
-import type { CheckedRow } from '@flagpost/contracts';
+import type { CheckedRow, TestRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
-import { projection, type EventViews } from '@flagpost/read-models';
+import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
 import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
 
-/** The newest check of an event's cars. Times in epoch ms. */
+/** By a user, at a time in epoch ms. */
+interface Done {
+  readonly by: number;
+  readonly at: number;
+}
+
+/** Checks of an event's cars before the start. */
 interface CheckDocument {
   readonly eventId: number;
-  readonly checkedAt: number;
-  readonly checkedBy: number;
-  readonly cars: number;
-  readonly well: number;
+  /** The newest one; null before the first. */
+  readonly checked: (Done & { readonly cars: number; readonly well: number }) | null;
+  /** The newest test flag; null before the first. */
+  readonly test: (Done & { readonly testId: number; readonly cars: number }) | null;
+  /** A flag was sent after the test: no device is told of it any more. */
+  readonly isTestOver: boolean;
 }
 
 const CHECKS = 'checks';
 const checks = (views: EventViews) => views<CheckDocument>(CHECKS);
 
+const change = async (views: EventViews, eventId: number, changed: Partial<CheckDocument>): Promise<void> => {
+  const before = (await checks(views).get(eventId)) ?? {
+    eventId,
+    checked: null,
+    test: null,
+    isTestOver: false,
+  };
+  await checks(views).put(eventId, { ...before, ...changed });
+};
+
 export const checksProjection = projection<FlagpostEvent>({
   name: 'checks',
-  version: 1,
+  version: 2,
   views: [CHECKS],
   on: {
-    async FieldChecked({ data: { eventId, at, by, cars, well } }, views) {
-      await checks(views).put(eventId, { eventId, checkedAt: at, checkedBy: by, cars, well });
+    FieldChecked: ({ data: { eventId, at, by, cars, well } }, views) =>
+      change(views, eventId, { checked: { at, by, cars, well } }),
+    TestFlagSent: ({ data: { eventId, at, by, testId, cars } }, views) =>
+      change(views, eventId, { test: { at, by, testId, cars }, isTestOver: false }),
+    async FlagSent({ data: { eventId } }, views) {
+      const check = await checks(views).get(eventId);
+      if (check !== null && check.test !== null && !check.isTestOver)
+        await change(views, eventId, { isTestOver: true });
     },
     async EventDeleted({ data: { eventId } }, views) {
       await checks(views).delete(eventId);
@@ -30,15 +54,35 @@ export const checksProjection = projection<FlagpostEvent>({
   },
 });
 
-/** The newest check; null before the first. */
-export const checkedRow = async (lookup: PersonLookup, eventId: number): Promise<CheckedRow | null> => {
-  const check = await lookup.readModels.view<CheckDocument>(CHECKS).get(eventId);
-  if (check === null) return null;
-  const people = await peopleOf(lookup, [check.checkedBy]);
+const checkOf = (readModels: ReadModels, eventId: number): Promise<CheckDocument | null> =>
+  readModels.view<CheckDocument>(CHECKS).get(eventId);
+
+/** The test that the event's devices are told of; null if there is none. */
+export const openTest = async (readModels: ReadModels, eventId: number): Promise<CheckDocument['test']> => {
+  const check = await checkOf(readModels, eventId);
+  return check === null || check.isTestOver ? null : check.test;
+};
+
+/** The newest check and the newest test; null before the first of each. */
+export const checkRows = async (
+  lookup: PersonLookup,
+  eventId: number,
+): Promise<{ readonly checked: CheckedRow | null; readonly test: TestRow | null }> => {
+  const { checked, test } = (await checkOf(lookup.readModels, eventId)) ?? { checked: null, test: null };
+  const people = await peopleOf(lookup, [checked?.by ?? null, test?.by ?? null]);
+  const personOf = (id: number) => ({ Id: id, Name: nameOf(people.get(id)) });
   return {
-    CheckedAt: isoOf(check.checkedAt),
-    CheckedBy: { Id: check.checkedBy, Name: nameOf(people.get(check.checkedBy)) },
-    Cars: check.cars,
-    Well: check.well,
+    checked: checked && {
+      CheckedAt: isoOf(checked.at),
+      CheckedBy: personOf(checked.by),
+      Cars: checked.cars,
+      Well: checked.well,
+    },
+    test: test && {
+      TestId: test.testId,
+      SentAt: isoOf(test.at),
+      SentBy: personOf(test.by),
+      Cars: test.cars,
+    },
   };
 };

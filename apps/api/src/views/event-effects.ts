@@ -97,6 +97,7 @@ export const EVENT_EFFECTS = {
   TimerRemoved: { setup: 'same', viewers: 'timersChanged' },
 
   FieldChecked: { setup: 'same', viewers: 'nothing' },
+  TestFlagSent: { setup: 'same', viewers: 'nothing' },
   PastExported: { setup: 'same', viewers: 'nothing' },
 
   ClubRegistered: { setup: 'same', viewers: 'nothing' },

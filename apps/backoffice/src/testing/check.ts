@@ -17,6 +17,8 @@ export const checkCar = (number: string | null, changes: Partial<CheckCar> = {})
   ClockMs: 0,
   App: 'flagpost',
   ShowsFlags: true,
+  TestShownAt: null,
+  TestConfirmedAt: null,
   ...changes,
 });
 
@@ -24,6 +26,7 @@ export const checkAnswer = (Cars: CheckCar[], changes: Partial<CheckAnswer> = {}
   Now: NOW,
   EventName: 'Rally Alba',
   Past: false,
+  Test: null,
   Checked: null,
   Cars,
   ...changes,

@@ -32,8 +32,10 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
   // At time 0 nothing has expired: expired entries are removed with the next change.
   for (const takeBack of from.takeBacks()) await to.takeBacks.add(takeBack, 0);
   for (const device of from.deviceTokens()) {
-    const { tokenHash, eventId, invitationId, issuedAt, heardAt, droppedAt, droppedReason, ...report } = device;
+    const { tokenHash, eventId, invitationId, issuedAt, heardAt, droppedAt, droppedReason, test, ...report } =
+      device;
     await to.deviceTokens.set({ tokenHash, eventId, invitationId, issuedAt });
+    if (test !== null) await to.deviceTokens.noteTest(tokenHash, test);
     if (heardAt === null) continue;
     const dropped =
       droppedAt === null || droppedReason === null ? null : { at: droppedAt, reason: droppedReason };

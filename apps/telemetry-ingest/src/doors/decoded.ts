@@ -1,4 +1,4 @@
-import type { DropReason, PositionInput } from '@flagpost/contracts';
+import type { DropReason, PositionInput, TestAnswer } from '@flagpost/contracts';
 
 /** A device's request: the query string without '?', and the body as text. */
 export interface DeviceRequest {
@@ -13,6 +13,8 @@ export type DecodedInput = Omit<PositionInput, 'receivedAt'>;
 export interface Decoded {
   readonly inputs: readonly DecodedInput[];
   readonly dropped: readonly DropReason[];
+  /** What the device says of a test: no input of a race. Left out if nothing. */
+  readonly test?: TestAnswer;
 }
 
 /** A decoder is pure and never throws: it drops unreadable parts, with a reason. */

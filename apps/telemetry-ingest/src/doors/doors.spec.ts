@@ -143,6 +143,28 @@ describe('the doors', () => {
     expect((await stored()).map(({ input }) => input.lat)).toEqual([44.6, 91, 44.6, 44.7]);
   });
 
+  it('takes answers to a test, each with the time of its first receipt, and publishes none', async () => {
+    const path = `/ingest/signals/${TOKEN}`;
+    const answer = async (body: object) => {
+      const response = await post(path, JSON.stringify(body));
+      return [response.status, (await response.json()) as unknown];
+    };
+    const taken = [200, { accepted: 1, dropped: {} }];
+    expect(await answer({ type: 'testShown', testId: 3 })).toEqual(taken);
+    await time.advance(2_000);
+    expect(await answer({ type: 'testConfirmed', testId: 3 })).toEqual(taken);
+    expect(await answer({ type: 'testShown', testId: 3 })).toEqual(taken);
+    expect((await stores.records.deviceTokens.status(70))?.test).toEqual({
+      testId: 3,
+      shownAt: NOW,
+      confirmedAt: NOW + 2_000,
+    });
+    const undecodable = [200, { accepted: 0, dropped: { undecodable: 1 } }];
+    for (const testId of [0, -1, 1.5, '3', null, 2 ** 60])
+      expect(await answer({ type: 'testConfirmed', testId })).toEqual(undecodable);
+    expect(await stored()).toEqual([]);
+  });
+
   it('takes signals', async () => {
     for (const signal of [
       { type: 'sos', t: NOW },

@@ -8,6 +8,7 @@ import {
   TOPICS,
   type DeviceProtocol,
   type DropReason,
+  type TestAnswer,
 } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
@@ -161,13 +162,21 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   metrics?.figure(METRICS.doorWaiting, () => publisher.waiting());
   metrics?.figure(METRICS.newestFixAge, () => ageOf('door', newestAt, clock));
 
+  const storeTest = (tokenHash: string, { type, testId }: TestAnswer, at: number): Promise<void> =>
+    parts.deviceTokens.noteTest(tokenHash, {
+      testId,
+      shownAt: type === 'testShown' ? at : null,
+      confirmedAt: type === 'testConfirmed' ? at : null,
+    });
+
   const store = async (
     key: string,
-    { invitationId }: DeviceToken,
+    { invitationId, tokenHash }: DeviceToken,
     decoded: Decoded,
     app: string | null,
   ): Promise<Taken> => {
     const receivedAt = stamp();
+    if (decoded.test !== undefined) await storeTest(tokenHash, decoded.test, receivedAt);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
       await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
@@ -185,8 +194,9 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       counters.drop(reason);
       devices.dropped(invitationId, receivedAt, reason);
     }
-    const accepted = decoded.inputs.length - faults.length;
-    counters.accept(decoded.inputs.length);
+    const tests = decoded.test === undefined ? 0 : 1;
+    const accepted = decoded.inputs.length - faults.length + tests;
+    counters.accept(decoded.inputs.length + tests);
     return { accepted, dropped };
   };
 

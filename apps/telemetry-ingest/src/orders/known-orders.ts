@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
-import { carOrders, NO_ORDERS, TOPICS, type CarOrders } from '@flagpost/contracts';
+import { carOrders, FLAG_TEST, NO_ORDERS, TOPICS, type CarOrders } from '@flagpost/contracts';
 import type { DeadLetters, StoredMessage, Topics } from '@flagpost/messaging';
-import { superviseDelivery, type Logger, type Scheduler, type Supervised } from '@flagpost/platform';
+import {
+  superviseDelivery,
+  type Clock,
+  type Logger,
+  type Scheduler,
+  type Supervised,
+} from '@flagpost/platform';
 import { parse } from '../parse.js';
 
 /** The orders of one car, ready to be sent. */
@@ -29,32 +35,52 @@ const knownOrders = (orders: CarOrders): KnownOrders => {
 
 const NOTHING = knownOrders(NO_ORDERS);
 
-const decode = ({ value }: StoredMessage): KnownOrders | null =>
-  value === null ? null : knownOrders(parse(carOrders, JSON.parse(value)));
+/** A test is left out of the orders once it is over. */
+interface KnownCar {
+  readonly orders: KnownOrders;
+  readonly test: { readonly orders: KnownOrders; readonly endsAt: number } | null;
+}
+
+const knownCar = ({ test, ...rest }: CarOrders): KnownCar => ({
+  orders: knownOrders(rest),
+  test:
+    test === undefined
+      ? null
+      : { orders: knownOrders({ ...rest, test }), endsAt: test.sentAt + FLAG_TEST.lastsMs },
+});
+
+const decode = ({ value }: StoredMessage): KnownCar | null =>
+  value === null ? null : knownCar(parse(carOrders, JSON.parse(value)));
 
 /** Follows the topic from its beginning. An unreadable value leaves the car's orders as they were. */
 export const followOrders = (parts: {
   readonly topics: Topics;
   readonly deadLetters: DeadLetters;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
 }): OrdersFollower => {
-  const { topics, deadLetters } = parts;
-  const orders = new Map<string, KnownOrders>();
+  const { topics, deadLetters, clock } = parts;
+  const cars = new Map<string, KnownCar>();
   const watchers = new Map<string, Set<() => void>>();
   let isComplete = false;
 
   const tell = (key: string): void => watchers.get(key)?.forEach((onChange) => onChange());
-  const set = (key: string, found: KnownOrders | null): void => {
-    const before = orders.get(key)?.id;
-    if (found === null) orders.delete(key);
-    else orders.set(key, found);
-    if (isComplete && before !== found?.id) tell(key);
+  const ordersNow = (key: string): KnownOrders => {
+    const car = cars.get(key);
+    if (car === undefined) return NOTHING;
+    return car.test !== null && clock.now() < car.test.endsAt ? car.test.orders : car.orders;
+  };
+  const set = (key: string, found: KnownCar | null): void => {
+    const before = ordersNow(key).id;
+    if (found === null) cars.delete(key);
+    else cars.set(key, found);
+    if (isComplete && before !== ordersNow(key).id) tell(key);
   };
 
   const begin = () => {
     /** Compaction may have removed the tombstones of what this process still knows. */
-    const former = new Set(orders.keys());
+    const former = new Set(cars.keys());
     let reading = true;
     return topics.follow({
       topic: TOPICS.orders,
@@ -78,7 +104,7 @@ export const followOrders = (parts: {
 
   return {
     ...superviseDelivery(TOPICS.orders, begin, parts),
-    of: (key) => (isComplete ? (orders.get(key) ?? NOTHING) : null),
+    of: (key) => (isComplete ? ordersNow(key) : null),
     watch(key, onChange) {
       const ofCar = watchers.get(key) ?? new Set();
       watchers.set(key, ofCar.add(onChange));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   carKey,
+  FLAG_TEST,
   NO_ORDERS,
   ORDERS_DOOR,
   racePresence,
@@ -126,6 +127,23 @@ describe('the door of orders', () => {
     await publish(70, GREEN);
     await until('the green', () => device.events().length > 0);
     expect(device.events().map(({ track }) => track)).toEqual([808]);
+    device.stop();
+  });
+
+  it('has a test until it is over by the clock of the server, and tells who is connected', async () => {
+    const test = { id: 3, sentAt: NOW - FLAG_TEST.lastsMs + 60_000 };
+    await publish(70, { ...GREEN, test });
+    await knows(70, 808);
+    const device = await listen(TOKEN);
+    await until('the test', () => device.events().length === 1);
+    expect(device.events()[0]?.test).toEqual(test);
+    await time.advance(60_000 + ORDERS_DOOR.heartbeatMs);
+    await until('its end', () => device.events().length === 2);
+    expect(device.events()[1]).toEqual({ ...GREEN, id: device.events()[1]?.id });
+    expect((await get(TOKEN)).body.test).toBeUndefined();
+    await publish(70, { ...GREEN, test: { id: 4, sentAt: time.now() } });
+    await until('the next test', () => device.events().length === 3);
+    expect(device.events()[2]?.test?.id).toBe(4);
     device.stop();
   });
 

@@ -154,7 +154,11 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     const car = await tokens.find(listener.token).catch(() => undefined);
     if (car === null || (car !== undefined && carKey(car.eventId, car.invitationId) !== listener.key))
       listener.end();
-    else listener.beat();
+    else {
+      // A test may be over.
+      listener.update();
+      listener.beat();
+    }
   };
   const everyListener = (): readonly Listener[] => [...listeners.values()].flatMap((ofCar) => [...ofCar]);
   const heartbeat = scheduler.every(ORDERS_DOOR.heartbeatMs, () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { latLng } from '../geo.js';
+import { carTest } from './flag-test.js';
 
 /** Names, keys and values of the topics between doors, telemetry-ingest and the api. All times are epoch ms. */
 export const TOPICS = {
@@ -261,6 +262,8 @@ export const carOrders = z.object({
   unconfirmed: z.array(carOrder),
   /** Null if none is open, and in values of former releases. */
   sos: carSos.nullable().default(null),
+  /** Left out if there is none. */
+  test: carTest.optional(),
 });
 export type CarOrders = z.infer<typeof carOrders>;
 export const NO_ORDERS: CarOrders = { track: null, driver: null, sectors: [], unconfirmed: [], sos: null };

@@ -64,6 +64,7 @@ export const AUDIT_KINDS = [
   'TimerStopped',
   'TimerRemoved',
   'FieldChecked',
+  'TestFlagSent',
   'PastExported',
   'ClubRegistered',
   'ClubEdited',

@@ -20,6 +20,9 @@ export interface CheckCar {
   App: string | null;
   /** Whether it is connected and shows flags; null for some seconds after a start of the server. */
   ShowsFlags: boolean | null;
+  /** When the newest test flag was shown to the driver, and when the driver confirmed it; null if not. */
+  TestShownAt: string | null;
+  TestConfirmedAt: string | null;
 }
 
 /** GET /check/{eventId}: competitors who rejected their invitation are left out unless they are authorised. */
@@ -28,6 +31,8 @@ export interface CheckAnswer {
   Now: string;
   EventName: string;
   Past: boolean;
+  /** The newest test flag; null before the first. */
+  Test: TestRow | null;
   /** The newest check; null before the first. */
   Checked: CheckedRow | null;
   Cars: CheckCar[];
@@ -39,4 +44,13 @@ export interface CheckedRow {
   CheckedBy: { Id: number; Name: string };
   Cars: number;
   Well: number;
+}
+
+/** POST /check/{eventId}/test: a test flag was sent to every car. */
+export interface TestRow {
+  /** Counts the tests of the event, from 1. */
+  TestId: number;
+  SentAt: string;
+  SentBy: { Id: number; Name: string };
+  Cars: number;
 }

@@ -228,7 +228,12 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
 ];
 
 /** As stored; what former releases and new tokens lack is left out. */
-type StoredStatus = { readonly [Field in keyof DeviceStatus]?: DeviceStatus[Field] | undefined };
+type Flat = Omit<DeviceStatus, 'test'> & {
+  readonly testId: number;
+  readonly testShownAt: number;
+  readonly testConfirmedAt: number;
+};
+type StoredStatus = { readonly [Field in keyof Flat]?: Flat[Field] | null | undefined };
 
 const statusOf = (stored: StoredStatus): DeviceStatus => ({
   heardAt: stored.heardAt ?? null,
@@ -238,6 +243,14 @@ const statusOf = (stored: StoredStatus): DeviceStatus => ({
   battery: stored.battery ?? null,
   clockMs: stored.clockMs ?? null,
   app: stored.app ?? null,
+  test:
+    stored.testId == null
+      ? null
+      : {
+          testId: stored.testId,
+          shownAt: stored.testShownAt ?? null,
+          confirmedAt: stored.testConfirmedAt ?? null,
+        },
 });
 
 /** One document per invitation: its former token ends with the write of the new one. */
@@ -265,6 +278,16 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
     async note(notes) {
       const writes = noteWrites(notes);
       if (writes.length > 0) await deviceTokens.bulkWrite(writes, { ordered: false });
+    },
+    async noteTest(tokenHash, { testId, shownAt, confirmedAt }) {
+      const older = { tokenHash, $or: [{ testId: { $exists: false } }, { testId: { $lt: testId } }] };
+      const begun = { $set: { testId }, $unset: { testShownAt: 1, testConfirmedAt: 1 } } as const;
+      await deviceTokens.updateOne(older, begun);
+      const first = (field: string) => ({ tokenHash, testId, [field]: { $exists: false } });
+      if (shownAt !== null)
+        await deviceTokens.updateOne(first('testShownAt'), { $set: { testShownAt: shownAt } });
+      if (confirmedAt !== null)
+        await deviceTokens.updateOne(first('testConfirmedAt'), { $set: { testConfirmedAt: confirmedAt } });
     },
     async status(invitationId) {
       const token = await deviceTokens.findOne({ _id: invitationId }).lean();

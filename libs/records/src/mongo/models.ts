@@ -110,6 +110,9 @@ const deviceToken = new Schema(
     battery: Number,
     clockMs: Number,
     app: String,
+    testId: Number,
+    testShownAt: Number,
+    testConfirmedAt: Number,
   },
   options,
 )

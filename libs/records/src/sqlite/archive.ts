@@ -17,7 +17,7 @@ import type {
 } from '../port.js';
 import { PUSH_SUBSCRIPTION_COLUMNS } from './credentials.js';
 import { openDatabase } from './database.js';
-import { DEVICE_STATUS_COLUMNS } from './device-tokens.js';
+import { DEVICE_STATUS_COLUMNS, deviceStatusOf, type DeviceStatusRow } from './device-tokens.js';
 import { EVENT_IMAGE_COLUMNS } from './event-images.js';
 import { INVITATION_LINK_COLUMNS } from './invitation-links.js';
 import { PERSON_COLUMNS, personOf, type PersonRow } from './people.js';
@@ -116,9 +116,11 @@ export const sqliteRecordsArchive = (files: {
     takeBacks: () =>
       all(`SELECT ${TAKE_BACK_COLUMNS} FROM take_back ORDER BY user_id, "order", token_hash`) as TakeBack[],
     deviceTokens: () =>
-      all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId,
+      (
+        all(`SELECT token_hash AS tokenHash, event_id AS eventId, invitation_id AS invitationId,
              issued_at AS issuedAt, ${DEVICE_STATUS_COLUMNS}
-           FROM device_token ORDER BY token_hash`) as (IssuedToken & DeviceStatus)[],
+           FROM device_token ORDER BY token_hash`) as (IssuedToken & DeviceStatusRow)[]
+      ).map(deviceStatusOf),
     invitationLinks: () =>
       all(`SELECT ${INVITATION_LINK_COLUMNS}, sending
            FROM invitation_link ORDER BY invitation_id`) as MailedInvitationLink[],

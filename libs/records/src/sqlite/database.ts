@@ -180,6 +180,9 @@ const MIGRATIONS = [
    ALTER TABLE device_token ADD COLUMN battery REAL;
    ALTER TABLE device_token ADD COLUMN clock_ms INTEGER;
    ALTER TABLE device_token ADD COLUMN app TEXT;`,
+  `ALTER TABLE device_token ADD COLUMN test_id INTEGER;
+   ALTER TABLE device_token ADD COLUMN test_shown_at INTEGER;
+   ALTER TABLE device_token ADD COLUMN test_confirmed_at INTEGER;`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

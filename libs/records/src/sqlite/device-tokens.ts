@@ -3,6 +3,7 @@ import type {
   CarDevice,
   DeviceNote,
   DeviceStatus,
+  DeviceTest,
   DeviceToken,
   DeviceTokenStore,
   IssuedToken,
@@ -10,7 +11,25 @@ import type {
 import type { RecordsFile } from './file.js';
 
 export const DEVICE_STATUS_COLUMNS = `heard_at AS heardAt, dropped_at AS droppedAt, dropped_reason AS droppedReason,
-  accuracy_m AS accuracyM, battery, clock_ms AS clockMs, app`;
+  accuracy_m AS accuracyM, battery, clock_ms AS clockMs, app,
+  test_id AS testId, test_shown_at AS testShownAt, test_confirmed_at AS testConfirmedAt`;
+
+/** As selected by `DEVICE_STATUS_COLUMNS`. */
+export interface DeviceStatusRow extends Omit<DeviceStatus, 'test'> {
+  readonly testId: number | null;
+  readonly testShownAt: number | null;
+  readonly testConfirmedAt: number | null;
+}
+
+export const deviceStatusOf = <Row extends DeviceStatusRow>({
+  testId,
+  testShownAt: shownAt,
+  testConfirmedAt: confirmedAt,
+  ...status
+}: Row): Omit<Row, 'testId' | 'testShownAt' | 'testConfirmedAt'> & Pick<DeviceStatus, 'test'> => ({
+  ...status,
+  test: testId === null ? null : { testId, shownAt, confirmedAt },
+});
 
 export const deviceTokenWrites = (db: DatabaseSync) => {
   const set = db.prepare(
@@ -30,6 +49,13 @@ export const deviceTokenWrites = (db: DatabaseSync) => {
     `UPDATE device_token SET dropped_at = :at, dropped_reason = :reason
      WHERE invitation_id = :invitationId AND issued_at <= :at AND (dropped_at IS NULL OR dropped_at <= :at)`,
   );
+  const test = db.prepare(
+    `UPDATE device_token SET
+       test_shown_at = CASE WHEN test_id = :testId THEN coalesce(test_shown_at, :shownAt) ELSE :shownAt END,
+       test_confirmed_at = CASE WHEN test_id = :testId THEN coalesce(test_confirmed_at, :confirmedAt) ELSE :confirmedAt END,
+       test_id = :testId
+     WHERE token_hash = :tokenHash AND (test_id IS NULL OR test_id <= :testId)`,
+  );
   const end = db.prepare('DELETE FROM device_token WHERE invitation_id = ?');
   return {
     setDeviceToken: ({ tokenHash, eventId, invitationId, issuedAt }: IssuedToken) =>
@@ -41,6 +67,7 @@ export const deviceTokenWrites = (db: DatabaseSync) => {
         if (dropped !== null) drop.run({ invitationId, ...dropped });
       }
     },
+    noteDeviceTest: (tokenHash: string, said: DeviceTest) => void test.run({ tokenHash, ...said }),
     endDeviceTokens: (invitationIds: readonly number[]) =>
       invitationIds.forEach((invitationId) => void end.run(invitationId)),
   };
@@ -61,9 +88,14 @@ export const deviceTokenReads = (db: DatabaseSync) => {
   return {
     deviceToken: (tokenHash: string) =>
       (find.get(tokenHash) as unknown as Omit<DeviceToken, 'tokenHash'> | undefined) ?? null,
-    deviceStatus: (invitationId: number) =>
-      (status.get(invitationId) as unknown as DeviceStatus | undefined) ?? null,
-    devicesOfEvent: (eventId: number) => ofEvent.all(eventId) as unknown as CarDevice[],
+    deviceStatus: (invitationId: number): DeviceStatus | null => {
+      const row = status.get(invitationId) as unknown as DeviceStatusRow | undefined;
+      return row === undefined ? null : deviceStatusOf(row);
+    },
+    devicesOfEvent: (eventId: number) =>
+      (ofEvent.all(eventId) as unknown as (DeviceStatusRow & Pick<CarDevice, 'invitationId'>)[]).map(
+        deviceStatusOf,
+      ),
     heardSince: (eventIds: readonly number[], time: number) =>
       heardSince.all(JSON.stringify(eventIds), time).map(({ invitationId }) => Number(invitationId)),
   };
@@ -106,6 +138,7 @@ export const deviceTokenStore = (file: RecordsFile): DeviceTokenStore => {
     set: (token) => change(() => file.write('setDeviceToken', token)),
     find: (tokenHash) => known.get(tokenHash) ?? read(tokenHash),
     note: (notes) => file.write('noteDevices', notes),
+    noteTest: (tokenHash, test) => file.write('noteDeviceTest', tokenHash, test),
     status: (invitationId) => file.read('deviceStatus', invitationId),
     ofEvent: (eventId) => file.read('devicesOfEvent', eventId),
     heardSince: (eventIds, time) => file.read('heardSince', eventIds, time),

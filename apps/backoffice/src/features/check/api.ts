@@ -1,4 +1,4 @@
-import type { CheckAnswer, CheckedRow } from '@flagpost/contracts';
+import type { CheckAnswer, CheckedRow, TestRow } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
 
@@ -8,6 +8,10 @@ export const checkApi = api.injectEndpoints({
       query: (eventId) => `/check/${eventId}`,
       providesTags: ['Check'],
     }),
+    sendTest: build.mutation<TestRow, number>({
+      query: (eventId) => command('POST', `/check/${eventId}/test`),
+      invalidatesTags: ['Check'],
+    }),
     recordCheck: build.mutation<CheckedRow, number>({
       query: (eventId) => command('POST', `/check/${eventId}/checked`),
       invalidatesTags: ['Check'],
@@ -15,4 +19,4 @@ export const checkApi = api.injectEndpoints({
   }),
 });
 
-export const { useCheckQuery, useRecordCheckMutation } = checkApi;
+export const { useCheckQuery, useRecordCheckMutation, useSendTestMutation } = checkApi;

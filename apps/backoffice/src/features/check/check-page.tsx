@@ -22,6 +22,7 @@ import {
 } from './checked-cars.js';
 import { FindCar } from './find-car.js';
 import { RecordCheck } from './record-check.js';
+import { TestAll } from './test-all.js';
 import './check.css';
 
 const words = TEXTS.check;
@@ -124,6 +125,7 @@ const Shown = ({
     <>
       {isStale && <Message severity="warn" text={words.stale(timeOfDay(now, deviceGmtHours(now)))} />}
       <Verdict cars={cars} isStale={isStale} />
+      <TestAll eventId={eventId} answer={answer} cars={cars} isStale={isStale} />
       <RecordCheck eventId={eventId} answer={answer} isStale={isStale} />
       <div className="check-tools">
         <FindCar onFind={find} />

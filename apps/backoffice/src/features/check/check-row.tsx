@@ -7,12 +7,16 @@ import { agoText, appText, clockText, troubleText } from './words.js';
 
 const words = TEXTS.check;
 
-const factsOf = (car: CheckCar, now: number): readonly (readonly [name: string, value: string])[] => [
+const factsOf = (
+  { car, test }: CheckedCar,
+  now: number,
+): readonly (readonly [name: string, value: string])[] => [
   [words.heard, car.HeardAt === null ? words.never : agoText(car.HeardAt, now)],
   [words.accuracy, car.AccuracyM === null ? TEXTS.unknown : words.metres(counted(car.AccuracyM))],
   [words.battery, car.Battery === null ? TEXTS.unknown : words.percent(counted(car.Battery))],
   [words.clock, clockText(car.ClockMs)],
   [words.showsFlags, flagsText(car)],
+  ...(test === null ? [] : [[words.test, words.tests[test]] as const]),
   [words.app, appText(car.App)],
   [words.authorization, car.Authorized ? TEXTS.yes : TEXTS.no],
 ];
@@ -49,7 +53,7 @@ const Remedies = ({
 
 /** One car: what is wrong with it and what to do; opened, everything that its device said. */
 export const CheckRow = ({
-  checked: { car, troubles },
+  checked,
   now,
   isOpen,
   onToggle,
@@ -60,6 +64,7 @@ export const CheckRow = ({
   isOpen: boolean;
   onToggle: () => void;
 }): ReactElement => {
+  const { car, troubles, test } = checked;
   const detail = useId();
   const [worst] = troubles;
   return (
@@ -93,6 +98,11 @@ export const CheckRow = ({
               <span className="check-remedy">{words.remedies[worst]}</span>
             </>
           )}
+          {test !== null && (
+            <span className="check-tested" data-test={test}>
+              {words.testIs(words.tests[test])}
+            </span>
+          )}
         </span>
         <i className={`pi ${isOpen ? 'pi-chevron-up' : 'pi-chevron-down'}`} aria-hidden="true" />
       </button>
@@ -101,7 +111,7 @@ export const CheckRow = ({
           <>
             <Remedies troubles={troubles} car={car} now={now} />
             <dl className="check-facts" aria-label={words.facts}>
-              {factsOf(car, now).map(([name, value]) => (
+              {factsOf(checked, now).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>

@@ -102,6 +102,37 @@ describe('the check before the start', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
+  it('tests all, counts what became of it, and says why it was refused', async () => {
+    const Test = {
+      TestId: 1,
+      SentAt: '2026-06-06T09:40:00.000Z',
+      SentBy: { Id: 3, Name: 'Dora Neri' },
+      Cars: 3,
+    };
+    const shown = { TestShownAt: '2026-06-06T09:40:05.000Z' };
+    const confirmed = { ...shown, TestConfirmedAt: '2026-06-06T09:40:09.000Z' };
+    let answer = checkAnswer([checkCar('1'), checkCar('2', shown), checkCar('3', confirmed)]);
+    let isRefused = true;
+    const { user } = openAs('director', '/check/12', {
+      'GET /check/12': () => ok(answer),
+      'POST /check/12/test': () => {
+        if (isRefused) return refused(418, { message: 'A flag is in force.' });
+        answer = { ...answer, Test };
+        return ok(Test);
+      },
+    });
+    expect(await screen.findByText(words.notTested)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: words.testAll }));
+    expect(await screen.findByText('A flag is in force.')).toBeTruthy();
+    isRefused = false;
+    await user.click(screen.getByRole('button', { name: words.testAll }));
+    const told = await screen.findByText(/^Test sent by Dora Neri at \d\d:40:/);
+    expect(told.textContent).toContain(words.testTally('1', '1', '1'));
+    expect(rows()[2]?.textContent).toContain(words.testIs(words.tests.confirmed));
+    await user.click(screen.getByRole('button', { name: `${words.filters.unconfirmed} 2` }));
+    expect(rows()).toHaveLength(2);
+  });
+
   it('records nothing after the event', async () => {
     open(checkAnswer([checkCar('12')], { Past: true }));
     await screen.findByText(words.notChecked);

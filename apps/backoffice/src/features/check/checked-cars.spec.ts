@@ -32,6 +32,27 @@ describe('the cars of a check', () => {
     expect(filtersOf([])).toEqual([{ filter: 'all', count: 0 }]);
   });
 
+  it('are in order of their answers to a test, and are filtered by them', () => {
+    const Test = { TestId: 1, SentAt: '', SentBy: { Id: 3, Name: 'Dora' }, Cars: 3 };
+    const answered = { TestShownAt: '2026-06-06T09:40:01.000Z' };
+    const tested = checkedCars(
+      checkAnswer(
+        [
+          checkCar('1', { ...answered, TestConfirmedAt: '2026-06-06T09:40:03.000Z' }),
+          checkCar('2', answered),
+          checkCar('3'),
+        ],
+        { Test },
+      ),
+    );
+    expect(tested.map(({ car, test }) => [car.CarNumber, test])).toEqual([
+      ['2', 'shown'],
+      ['3', 'waiting'],
+      ['1', 'confirmed'],
+    ]);
+    expect(filtersOf(tested)).toContainEqual({ filter: 'unconfirmed', count: 2 });
+  });
+
   it('are found by their numbers', () => {
     const few = checkedCars(checkAnswer([checkCar('12B'), checkCar('12'), checkCar(null)]));
     expect(carNumbered(few, ' 12b ')?.car.CarNumber).toBe('12B');

@@ -1,19 +1,17 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import type { CheckAnswer, CheckedRow } from '@flagpost/contracts';
-import { counted, deviceGmtHours, timeOfDay } from '../../shared/format.js';
+import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/check.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useRecordCheckMutation } from './api.js';
+import { minuteText } from './words.js';
 
 const words = TEXTS.check;
 
 /** 'Checked by Dora at 09:41, 58 of 60 well', with the time of this device. */
-export const checkedText = ({ CheckedAt, CheckedBy, Cars, Well }: CheckedRow): string => {
-  const at = Date.parse(CheckedAt);
-  const time = timeOfDay(at, deviceGmtHours(at)).slice(0, 5);
-  return words.checked(CheckedBy.Name, time, counted(Well), counted(Cars));
-};
+export const checkedText = ({ CheckedAt, CheckedBy, Cars, Well }: CheckedRow): string =>
+  words.checked(CheckedBy.Name, minuteText(CheckedAt), counted(Well), counted(Cars));
 
 /** The newest check, and the button that records another. */
 export const RecordCheck = ({

@@ -1,5 +1,5 @@
 import { DEVICE_PROTOCOLS, DRIVE_APP, type CarTrouble, type CheckCar } from '@flagpost/contracts';
-import { counted, duration } from '../../shared/format.js';
+import { counted, deviceGmtHours, duration, timeOfDay } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/check.js';
 
 const words = TEXTS.check;
@@ -8,6 +8,12 @@ const words = TEXTS.check;
 export const agoText = (iso: string, now: number): string => {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1_000));
   return seconds < 60 ? words.secondsAgo(seconds) : words.ago(duration(seconds * 1_000));
+};
+
+/** hh:mm, by the clock of this device. */
+export const minuteText = (iso: string): string => {
+  const at = Date.parse(iso);
+  return timeOfDay(at, deviceGmtHours(at)).slice(0, 5);
 };
 
 export const appText = (app: string | null): string => {

@@ -113,6 +113,7 @@ export const italianForServer: ServerTexts = {
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
+    'test.flagInForce': 'In pista è in vigore una bandiera: togli le bandiere prima di inviare una prova.',
     'timer.tooMany': `Un evento non può avere più di ${TIMERS_MAX} timer.`,
 
     'club.missing': 'L’istituzione non esiste.',

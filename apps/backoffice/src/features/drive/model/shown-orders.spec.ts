@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FLAGS, type CarOrder } from '@flagpost/contracts';
-import { forgotten, inForce, isUrgent, waitingOrders } from './shown-orders.js';
+import { forgotten, inForce, isUrgent, openTest, waitingOrders } from './shown-orders.js';
 
 const order = (id: number, code: number, more: Partial<CarOrder> = {}): CarOrder => ({
   id,
@@ -88,4 +88,11 @@ it('keeps what is in force, and a sector only if it differs from the track', () 
 
 it('forgets confirmations that the server has', () => {
   expect(forgotten({ unconfirmed: [order(2, FLAGS.red)] }, new Set([1, 2]))).toEqual([1]);
+});
+
+it('shows a test until the driver has confirmed it', () => {
+  const test = { id: 3, sentAt: 1_000 };
+  expect(openTest({ test }, null)).toEqual(test);
+  expect(openTest({ test }, 2)).toEqual(test);
+  expect([openTest({ test }, 3), openTest({}, null)]).toEqual([null, null]);
 });

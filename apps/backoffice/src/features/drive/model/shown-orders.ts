@@ -1,4 +1,4 @@
-import { FLAGS, flagOf, isFlagCode, type CarOrder, type CarOrders } from '@flagpost/contracts';
+import { FLAGS, flagOf, isFlagCode, type CarOrder, type CarOrders, type CarTest } from '@flagpost/contracts';
 
 /** What of a car's orders fills the screen, and what stays small. */
 
@@ -28,6 +28,10 @@ export const waitingOrders = (
   unconfirmed
     .filter(({ id }) => !confirmed.has(id))
     .sort((one, other) => rankOf(one) - rankOf(other) || one.sentAt - other.sentAt || one.id - other.id);
+
+/** The test flag that the driver has not confirmed; null if there is none. */
+export const openTest = ({ test }: Pick<CarOrders, 'test'>, tested: number | null): CarTest | null =>
+  test === undefined || test.id === tested ? null : test;
 
 /** The flags in force: of the track, of the driver, of sectors. A sector has its own only if it differs from the track's. */
 export const inForce = ({ track, driver, sectors }: CarOrders): InForce[] => [

@@ -16,6 +16,8 @@ export interface Kept {
   /** Ids of orders that were shown, and that the driver confirmed. */
   readonly shown: readonly number[];
   readonly confirmed: readonly number[];
+  /** The test flag that the driver confirmed last. */
+  readonly tested: number | null;
   readonly sos: SosState | null;
 }
 
@@ -25,6 +27,7 @@ export const NOTHING_KEPT: Kept = {
   doors: '',
   shown: [],
   confirmed: [],
+  tested: null,
   sos: null,
 };
 

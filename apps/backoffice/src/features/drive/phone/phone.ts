@@ -1,10 +1,11 @@
-import { forgotten, isUrgent, waitingOrders, type ReceivedOrders } from '../model/shown-orders.js';
+import { forgotten, isUrgent, openTest, waitingOrders, type ReceivedOrders } from '../model/shown-orders.js';
 import * as sosModel from '../model/sos.js';
 import * as queueModel from '../model/upload-queue.js';
 import type { Change, PhoneSignal, UploadQueue } from '../model/upload-queue.js';
 import { createAlarm } from './alarm.js';
 import type { Kept, PhoneDatabase } from './database.js';
 import { postTo, type Posted } from './doors.js';
+import { createTestAnswers } from './test-answers.js';
 import { followOrders, type OrdersFeed } from './orders-feed.js';
 import { watchPositions, type ReceiverState } from './positions.js';
 import { stayAwake } from './stay-awake.js';
@@ -29,6 +30,8 @@ export interface PhoneState {
   readonly isLinked: boolean;
   readonly orders: ReceivedOrders | null;
   readonly confirmed: ReadonlySet<number>;
+  /** The test flag that the driver confirmed last. */
+  readonly tested: number | null;
   readonly sos: sosModel.SosState;
   /** How long the page was in the background last, ms; null if it was not, or the driver has seen it. */
   readonly hiddenMs: number | null;
@@ -45,6 +48,9 @@ export interface Phone {
   confirm(orderId: number): void;
   /** The order is on the screen. */
   shown(orderId: number): void;
+  confirmTest(testId: number): void;
+  /** The test flag is on the screen. */
+  shownTest(testId: number): void;
   pressSos(): void;
   releaseSos(): void;
   cancelSos(): void;
@@ -66,6 +72,8 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
   const listeners = new Set<() => void>();
   const shownIds = new Set(kept.shown);
   const confirmedAt = new Map(kept.confirmed.map((id) => [id, 0]));
+  const tests = createTestAnswers((body) => postTo('signals', token, body));
+  let shownTest: number | null = null;
   let isUploading = false;
   let isSignalling = false;
   let hiddenAt: number | null = null;
@@ -82,6 +90,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     isLinked: false,
     orders: null,
     confirmed: new Set(kept.confirmed),
+    tested: kept.tested,
     sos: { ...sosModel.NO_SOS, ...kept.sos, heldSince: null },
     hiddenMs: null,
     isEnded: false,
@@ -157,7 +166,9 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
 
   const sound = (): void => {
     const [first] = state.orders === null ? [] : waitingOrders(state.orders, state.confirmed);
-    alarm.sound(first === undefined ? null : isUrgent(first) ? 'urgent' : 'notice');
+    const isTest = state.orders !== null && openTest(state.orders, state.tested) !== null;
+    if (first === undefined) alarm.sound(isTest ? 'notice' : null);
+    else alarm.sound(isUrgent(first) ? 'urgent' : 'notice');
   };
   const confirmAgain = (orders: ReceivedOrders, now: number): void => {
     for (const { id } of orders.unconfirmed) {
@@ -171,6 +182,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     for (const id of forgotten(orders, state.confirmed)) confirmedAt.delete(id);
     for (const id of shownIds) if (!orders.unconfirmed.some((order) => order.id === id)) shownIds.delete(id);
     setSos(sosModel.learned(state.sos, orders.sos));
+    tests.keepOnly(orders.test?.id ?? null);
     set({ orders, confirmed: new Set(confirmedAt.keys()) });
     keep({ confirmed: [...confirmedAt.keys()], shown: [...shownIds] });
     sound();
@@ -188,6 +200,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     if (state.orders !== null) confirmAgain(state.orders, now);
     const due = queueModel.nextDue(queue);
     if (due !== null && due <= now) pump();
+    tests.send(now);
     set({ now });
   };
 
@@ -256,6 +269,19 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
       shownIds.add(flagId);
       keep({ shown: [...shownIds] });
       say({ type: 'flagShown', t: Date.now(), flagId });
+    },
+    confirmTest(testId) {
+      alarm.unlock();
+      alarm.vibrate(80);
+      tests.say({ type: 'testConfirmed', testId });
+      set({ tested: testId });
+      keep({ tested: testId });
+      sound();
+    },
+    shownTest(testId) {
+      if (shownTest === testId) return;
+      shownTest = testId;
+      tests.say({ type: 'testShown', testId });
     },
     pressSos() {
       alarm.unlock();

@@ -2,12 +2,13 @@ import { useCallback, useEffect, useState, useSyncExternalStore, type ReactEleme
 import type { DriveAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import { readSos } from '../api.js';
-import { inForce, waitingOrders } from '../model/shown-orders.js';
+import { inForce, openTest, waitingOrders } from '../model/shown-orders.js';
 import { phaseOf } from '../model/sos.js';
 import type { Phone, PhoneState } from '../phone/phone.js';
 import { FlagScreen, FlagsInForce } from './flag-screen.js';
 import { LinkStatus } from './link-status.js';
 import { SosPanel } from './sos-panel.js';
+import { TestScreen } from './test-screen.js';
 import './cockpit.css';
 
 const words = TEXTS.drive;
@@ -66,7 +67,7 @@ export const Cockpit = ({
   onMenu: () => void;
 }): ReactElement => {
   const state = useSyncExternalStore(phone.subscribe, phone.state);
-  const { orders, confirmed, sos, now } = state;
+  const { orders, confirmed, tested, sos, now } = state;
   const answeredBy = useAnsweredBy(secret, phaseOf(sos) === 'acknowledged');
   const waiting = orders === null ? [] : waitingOrders(orders, confirmed);
   const [order] = waiting;
@@ -74,10 +75,13 @@ export const Cockpit = ({
   const onShown = useCallback(() => {
     if (shownId !== undefined) phone.shown(shownId);
   }, [phone, shownId]);
+  // Behind every flag and message that waits.
+  const test = orders === null || order !== undefined ? null : openTest(orders, tested);
   const { CarNumber: number } = invitation;
   return (
-    <main className={order === undefined ? 'cockpit' : 'cockpit is-flagged'}>
-      {order === undefined ? (
+    <main className={order === undefined && test === null ? 'cockpit' : 'cockpit is-flagged'}>
+      {test !== null && <TestScreen key={test.id} test={test} phone={phone} />}
+      {order === undefined && test === null && (
         <div className="cockpit-view">
           <header>
             <h1>{number === null ? words.phone.noNumber : words.phone.car(number)}</h1>
@@ -88,7 +92,8 @@ export const Cockpit = ({
           <LinkStatus phone={phone} state={state} />
           {orders !== null && <FlagsInForce flags={inForce(orders)} />}
         </div>
-      ) : (
+      )}
+      {order !== undefined && (
         <FlagScreen
           key={order.id}
           order={order}
@@ -99,7 +104,7 @@ export const Cockpit = ({
       )}
       <div className="cockpit-help">
         <SosPanel phone={phone} sos={sos} now={now} answeredBy={answeredBy} />
-        {order === undefined && <Reports phone={phone} state={state} />}
+        {order === undefined && test === null && <Reports phone={phone} state={state} />}
       </div>
     </main>
   );

@@ -127,6 +127,7 @@ export const english = {
     TimerStopped: 'Timer stopped',
     TimerRemoved: 'Timer removed',
     FieldChecked: 'Cars checked',
+    TestFlagSent: 'Test flag sent',
     PastExported: 'History exported',
     ClubRegistered: 'Institution registered',
     ClubEdited: 'Institution edited',

@@ -14,6 +14,14 @@ export const english = {
       `Checked by ${name} at ${time}, ${well} of ${of} well`,
     notChecked: 'Not checked yet',
     record: 'Record the check',
+    notTested: 'No test flag was sent yet',
+    testAll: 'Test all',
+    testSent: (name: string, time: string): string => `Test sent by ${name} at ${time}:`,
+    testTally: (confirmed: string, shown: string, waiting: string): string =>
+      `${confirmed} confirmed, ${shown} shown, ${waiting} not yet`,
+    test: 'Test flag',
+    testIs: (state: string): string => `Test: ${state}`,
+    tests: { confirmed: 'confirmed', shown: 'shown', waiting: 'not yet' },
     stale: (time: string): string => `No connection. This is how the cars were at ${time}.`,
     empty: 'This event has no competitors.',
     emptyNext: 'Add them, and their devices appear here.',
@@ -51,6 +59,7 @@ export const english = {
     batteryIs: (percent: string): string => `Battery ${percent} %`,
     filters: {
       all: 'All',
+      unconfirmed: 'Test not confirmed',
       well: 'Well',
       noDevice: 'No device',
       neverHeard: 'Never heard',
@@ -60,7 +69,7 @@ export const english = {
       accuracy: 'Bad position',
       battery: 'Low battery',
       noFlags: 'Shows no flags',
-    } satisfies Record<CarTrouble | 'all' | 'well', string>,
+    } satisfies Record<CarTrouble | 'all' | 'well' | 'unconfirmed', string>,
     troubles: {
       noDevice: 'No device',
       neverHeard: 'Never heard',

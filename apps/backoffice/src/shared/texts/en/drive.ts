@@ -108,6 +108,10 @@ export const english = {
       inForce: 'Flags in force',
       none: 'No flag',
     },
+    test: {
+      word: 'TEST',
+      lead: 'Race control tests whether flags arrive. This is no flag.',
+    },
     sos: {
       button: 'SOS',
       hold: 'Hold for 3 s',

@@ -128,6 +128,7 @@ export const spanish: Words<typeof english> = {
     TimerStopped: 'Temporizador parado',
     TimerRemoved: 'Temporizador eliminado',
     FieldChecked: 'Coches revisados',
+    TestFlagSent: 'Bandera de prueba enviada',
     PastExported: 'Historial exportado',
     ClubRegistered: 'Institución registrada',
     ClubEdited: 'Institución modificada',

@@ -14,6 +14,14 @@ export const spanish: Words<typeof english> = {
     checked: (name, time, well, of) => `Revisado por ${name} a las ${time}, ${well} de ${of} bien`,
     notChecked: 'Aún sin revisar',
     record: 'Registrar la revisión',
+    notTested: 'Aún no se envió ninguna bandera de prueba',
+    testAll: 'Probar todos',
+    testSent: (name, time) => `Prueba enviada por ${name} a las ${time}:`,
+    testTally: (confirmed, shown, waiting) =>
+      `${confirmed} confirmadas, ${shown} mostradas, ${waiting} aún no`,
+    test: 'Bandera de prueba',
+    testIs: (state) => `Prueba: ${state}`,
+    tests: { confirmed: 'confirmada', shown: 'mostrada', waiting: 'aún no' },
     stale: (time) => `Sin conexión. Así estaban los coches a las ${time}.`,
     empty: 'Este evento no tiene competidores.',
     emptyNext: 'Agrégalos y sus dispositivos aparecerán aquí.',
@@ -51,6 +59,7 @@ export const spanish: Words<typeof english> = {
     batteryIs: (percent) => `Batería ${percent} %`,
     filters: {
       all: 'Todos',
+      unconfirmed: 'Prueba sin confirmar',
       well: 'Bien',
       noDevice: 'Sin dispositivo',
       neverHeard: 'Nunca oído',

@@ -112,6 +112,10 @@ export const spanish: Words<typeof english> = {
       inForce: 'Banderas en vigor',
       none: 'Sin bandera',
     },
+    test: {
+      word: 'PRUEBA',
+      lead: 'Dirección de carrera prueba si llegan las banderas. Esto no es una bandera.',
+    },
     sos: {
       button: 'SOS',
       hold: 'Mantenga 3 s',

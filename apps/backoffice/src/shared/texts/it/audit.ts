@@ -128,6 +128,7 @@ export const italian: Words<typeof english> = {
     TimerStopped: 'Timer fermato',
     TimerRemoved: 'Timer eliminato',
     FieldChecked: 'Auto controllate',
+    TestFlagSent: 'Bandiera di prova inviata',
     PastExported: 'Storico esportato',
     ClubRegistered: 'Istituzione registrata',
     ClubEdited: 'Istituzione modificata',

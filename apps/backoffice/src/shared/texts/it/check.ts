@@ -14,6 +14,14 @@ export const italian: Words<typeof english> = {
     checked: (name, time, well, of) => `Controllato da ${name} alle ${time}, ${well} su ${of} a posto`,
     notChecked: 'Non ancora controllato',
     record: 'Registra il controllo',
+    notTested: 'Non è ancora stata inviata alcuna bandiera di prova',
+    testAll: 'Prova tutte',
+    testSent: (name, time) => `Prova inviata da ${name} alle ${time}:`,
+    testTally: (confirmed, shown, waiting) =>
+      `${confirmed} confermate, ${shown} mostrate, ${waiting} non ancora`,
+    test: 'Bandiera di prova',
+    testIs: (state) => `Prova: ${state}`,
+    tests: { confirmed: 'confermata', shown: 'mostrata', waiting: 'non ancora' },
     stale: (time) => `Nessuna connessione. Così erano le auto alle ${time}.`,
     empty: 'Questo evento non ha concorrenti.',
     emptyNext: 'Aggiungili: i loro dispositivi appariranno qui.',
@@ -51,6 +59,7 @@ export const italian: Words<typeof english> = {
     batteryIs: (percent) => `Batteria ${percent} %`,
     filters: {
       all: 'Tutte',
+      unconfirmed: 'Prova non confermata',
       well: 'A posto',
       noDevice: 'Senza dispositivo',
       neverHeard: 'Mai sentite',

@@ -110,6 +110,10 @@ export const italian: Words<typeof english> = {
       inForce: 'Bandiere in vigore',
       none: 'Nessuna bandiera',
     },
+    test: {
+      word: 'PROVA',
+      lead: 'La direzione gara prova se le bandiere arrivano. Questa non è una bandiera.',
+    },
     sos: {
       button: 'SOS',
       hold: 'Tenga premuto 3 s',
