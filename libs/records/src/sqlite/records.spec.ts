@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { inlineStorage } from '@flagpost/storage';
 import { bytesIn, inFolder, sqliteRecordsSuite } from '../testing/sqlite-records-suite.js';
@@ -165,30 +163,6 @@ describe('the SQLite file of records', () => {
     expect(await again.sequences.next('event')).toBe(2);
     await again.close();
   });
-
-  it('has what was stored when its process was killed', async () => {
-    let lastSequence = 0;
-    for (let run = 0; run < 5; run++) {
-      const printed = await writeAndKill(path(), 300);
-      const last = (kind: string): number => Math.max(...numbersOf(printed, kind));
-      const records = sqliteRecords({ path: path() });
-
-      const sequences = numbersOf(printed, 'sequence');
-      expect(new Set(sequences).size).toBe(sequences.length);
-      expect(Math.min(...sequences)).toBeGreaterThan(lastSequence);
-      lastSequence = await records.sequences.next('event');
-      expect(lastSequence).toBeGreaterThan(last('sequence'));
-
-      const state = await records.ingestStates.load(0);
-      expect(state?.version).toBeGreaterThanOrEqual(last('state'));
-      expect(state?.nextOffset).toBe(((state?.version ?? 0) - 1) * 10);
-      expect(new Set(state?.state)).toEqual(new Set([((state?.version ?? 0) - 1) % 256]));
-
-      const blocks = await records.history.read(1, 0, last('minute'), 100_000);
-      expect(blocks).toHaveLength((last('minute') + 1) * 2);
-      await records.close();
-    }
-  }, 60_000);
 });
 
 /** Takes from the newest file what came with versions 10 to 16. */
@@ -213,22 +187,3 @@ const WITHOUT_STATUS = [
 /** And what came with version 7. */
 const WITHOUT_MARKS = `${WITHOUT_STATUS} DROP TABLE browser_mark;
   ALTER TABLE refresh_token DROP COLUMN mark_hash; ALTER TABLE refresh_token DROP COLUMN browser;`;
-
-/** As `npm test` builds it. */
-const PROGRAM = fileURLToPath(new URL('../../dist/testing/write-until-killed.js', import.meta.url));
-
-/** Lets a process write to the file at `path` until it has printed `count` lines, and kills it with SIGKILL. */
-const writeAndKill = async (path: string, count: number): Promise<readonly string[]> => {
-  const child = spawn(process.execPath, [PROGRAM, path], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-    if (output.split('\n').length > count) child.kill('SIGKILL');
-  });
-  const signal = await new Promise((resolve) => child.on('close', (_code, ending) => resolve(ending)));
-  expect(signal).toBe('SIGKILL');
-  return output.split('\n').slice(0, -1); // the last line may be cut
-};
-
-const numbersOf = (lines: readonly string[], kind: string): readonly number[] =>
-  lines.filter((line) => line.startsWith(`${kind} `)).map((line) => Number(line.slice(kind.length + 1)));
