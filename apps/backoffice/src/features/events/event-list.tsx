@@ -4,6 +4,7 @@ import {
   EVENT_TABS,
   holds,
   LIMITS,
+  may,
   mayEver,
   PUBLISHED_STATE_ID,
   type EventRow,
@@ -110,6 +111,13 @@ export const EventList = (): ReactElement => {
           rows={data?.rows}
           rowId={({ EventId }) => EventId}
           rowActions={[
+            {
+              icon: 'pi pi-history',
+              label: ({ Name }) => words.showInHistory(Name),
+              isOffered: ({ ClubId, Start }) =>
+                Date.parse(Start) <= Date.now() && may(actor, 'history.read', { clubId: ClubId }),
+              act: { to: ({ EventId }) => PATHS.history(EventId) },
+            },
             {
               icon: 'pi pi-arrow-right',
               label: ({ Name }) => words.open(Name),

@@ -13,6 +13,7 @@ import { selectCarsById, type RosterCar } from '../state/roster.js';
 import { carClosed, followToggled, selectView } from '../state/view.js';
 import { CarMark } from './car-mark.js';
 import { flagName } from './flag-words.js';
+import { InstantLink } from './instant-link.js';
 import { useDriver } from './use-driver.js';
 import { WithdrawFlag } from './withdraw-flag.js';
 import './car-detail.css';
@@ -41,19 +42,23 @@ const BloodType = ({ value }: { value: string | null | undefined }): ReactElemen
 const timeOf = (lapTimeMs: number | null): string =>
   lapTimeMs === null ? TEXTS.unknown : lapTime(lapTimeMs);
 
-const Laps = ({ laps }: { laps: readonly LapRow[] }): ReactElement => (
-  <details className="car-laps">
-    <summary>{words.allLaps(laps.length)}</summary>
-    <ol>
-      {laps.map(({ Lap, lapTimeMs }) => (
-        <li key={Lap}>
-          <span>{Lap}</span>
-          {timeOf(lapTimeMs)}
-        </li>
-      ))}
-    </ol>
-  </details>
-);
+const Laps = ({ laps }: { laps: readonly LapRow[] }): ReactElement => {
+  const { isReplay } = useRace();
+  return (
+    <details className="car-laps">
+      <summary>{words.allLaps(laps.length)}</summary>
+      <ol>
+        {laps.map(({ Lap, lapTimeMs, crossedAt }) => (
+          <li key={Lap}>
+            <span>{Lap}</span>
+            {timeOf(lapTimeMs)}
+            {isReplay && <InstantLink at={Date.parse(crossedAt)} />}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+};
 
 /** When the newest fix was received and how long ago that is, both by the server's clock. */
 const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement => {

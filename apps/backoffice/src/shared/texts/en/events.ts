@@ -30,6 +30,7 @@ export const english = {
       circuit: 'CircuitName',
     },
     open: (name: string): string => `Open ${name}`,
+    showInHistory: (name: string): string => `Show ${name} in history`,
     empty: 'No events found.',
     footer: (first: number, last: number, total: number): string =>
       `Showing ${first} to ${last} of ${total} events`,

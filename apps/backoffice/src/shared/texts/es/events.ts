@@ -32,6 +32,7 @@ export const spanish: Words<typeof english> = {
       circuit: 'Nombre del circuito',
     },
     open: (name) => `Abrir ${name}`,
+    showInHistory: (name) => `Ver ${name} en el historial`,
     empty: 'No se han encontrado eventos.',
     footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} eventos`,
     deleted: 'Evento eliminado',

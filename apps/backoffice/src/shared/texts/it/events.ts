@@ -32,6 +32,7 @@ export const italian: Words<typeof english> = {
       circuit: 'Nome del circuito',
     },
     open: (name) => `Apri ${name}`,
+    showInHistory: (name) => `Mostra ${name} nello storico`,
     empty: 'Nessun evento trovato.',
     footer: (first, last, total) => `Da ${first} a ${last} di ${total} eventi`,
     deleted: 'Evento eliminato',
