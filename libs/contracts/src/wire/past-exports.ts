@@ -14,6 +14,7 @@ export const SCREEN_EXPORTS = {
   distances: 'csv',
   passes: 'csv',
   flagResponse: 'csv',
+  laps: 'csv',
 } as const;
 export type ScreenExport = keyof typeof SCREEN_EXPORTS;
 

@@ -24,6 +24,7 @@ import { RacePanel } from '../race-control/ui/race-panel.js';
 import { SectorFlags } from '../race-control/ui/sector-flags.js';
 import { SosList } from '../race-control/ui/sos-strip.js';
 import { marksOf } from './marks.js';
+import { LapsDialog } from './laps/laps-dialog.js';
 import { QuestionsDialog } from './questions/questions-dialog.js';
 import { cornersOf } from './ui/asked.js';
 import { ExportPanel } from './ui/export-panel.js';
@@ -48,7 +49,7 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
 ];
 
 /** One at a time, in the right column. */
-type OpenPanel = 'keys' | 'export' | 'questions';
+type OpenPanel = 'keys' | 'export' | 'questions' | 'laps';
 
 /** The live map's right column without what acts. */
 const Column = ({ children }: { children: ReactNode }): ReactElement => {
@@ -208,6 +209,7 @@ export const ReplayScreen = ({
           car={opened}
           carNumber={carNumber}
           onAsk={() => toggle('questions')}
+          onLaps={() => toggle('laps')}
           onExport={() => toggle('export')}
           onHelp={() => toggle('keys')}
         />
@@ -222,6 +224,7 @@ export const ReplayScreen = ({
         cornersInView={() => (view.current === null ? null : cornersOf(view.current))}
         onHide={closePanel}
       />
+      <LapsDialog story={story} isOpen={panel === 'laps'} onHide={closePanel} />
       <RaceFoot sheets={SHEETS} sheet={sheet} onChoose={setSheet} />
     </div>
   );

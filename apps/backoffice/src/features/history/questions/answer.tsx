@@ -45,6 +45,28 @@ export const useAsked = <Answer,>(): Asked<Answer> => {
   };
 };
 
+/** Saves a table as CSV, all of its rows. It is recorded first. */
+export const useTableExport = <Row,>(eventId: number) => {
+  const notices = useNotices();
+  const [record, { isLoading: isSaving }] = useRecordExportMutation();
+  const save = async (
+    columns: readonly AnswerColumn<Row>[],
+    rows: readonly Row[],
+    exported: ScreenExportRequest,
+  ): Promise<void> => {
+    try {
+      const { writeCsv } = await import('@flagpost/spreadsheets/write');
+      const { FileName } = await record({ eventId, request: exported }).unwrap();
+      const heads = columns.map(({ head }) => head);
+      const table = rows.map((row) => columns.map(({ cell }) => cell(row)));
+      download(writeCsv([heads, ...table]), 'text/csv', FileName);
+    } catch (error) {
+      notices.showError(error);
+    }
+  };
+  return { save, isSaving };
+};
+
 /** The answer as a table, which is exported as CSV: all of its rows, as they were answered. */
 export const AnswerTable = <Row extends { readonly InvitationId: number }>({
   title,
@@ -63,19 +85,7 @@ export const AnswerTable = <Row extends { readonly InvitationId: number }>({
   rowId: (row: Row) => string;
   note: ReactNode;
 }): ReactElement => {
-  const notices = useNotices();
-  const [record, { isLoading }] = useRecordExportMutation();
-  const save = async (): Promise<void> => {
-    try {
-      const { writeCsv } = await import('@flagpost/spreadsheets/write');
-      const { FileName } = await record({ eventId, request: exported }).unwrap();
-      const heads = columns.map(({ head }) => head);
-      const table = rows.map((row) => columns.map(({ cell }) => cell(row)));
-      download(writeCsv([heads, ...table]), 'text/csv', FileName);
-    } catch (error) {
-      notices.showError(error);
-    }
-  };
+  const { save, isSaving } = useTableExport<Row>(eventId);
   return (
     <div className="history-answer">
       <div className="history-answer-head">
@@ -86,8 +96,8 @@ export const AnswerTable = <Row extends { readonly InvitationId: number }>({
             outlined
             size="small"
             label={words.csv}
-            loading={isLoading}
-            onClick={() => void save()}
+            loading={isSaving}
+            onClick={() => void save(columns, rows, exported)}
           />
         )}
       </div>

@@ -39,6 +39,7 @@ export const Transport = ({
   car,
   carNumber,
   onAsk,
+  onLaps,
   onExport,
   onHelp,
 }: {
@@ -48,6 +49,7 @@ export const Transport = ({
   car: number | null;
   carNumber: string | null;
   onAsk: () => void;
+  onLaps: () => void;
   onExport: () => void;
   onHelp: () => void;
 }): ReactElement => {
@@ -139,6 +141,7 @@ export const Transport = ({
       </div>
       <div className="history-more">
         <Step icon="pi pi-table" label={TEXTS.history.questions.title} onPress={onAsk} />
+        <Step icon="pi pi-chart-line" label={TEXTS.history.laps.title} onPress={onLaps} />
         <Step icon="pi pi-download" label={TEXTS.history.exports.title} onPress={onExport} />
         <Step icon="pi pi-link" label={words.copy} onPress={copy} />
         <Step icon="pi pi-question" label={words.keys} onPress={onHelp} />

@@ -1,0 +1,112 @@
+import { Button } from 'primereact/button';
+import { Message } from 'primereact/message';
+import { useMemo, useState, type ReactElement } from 'react';
+import type { PastStory } from '@flagpost/contracts';
+import { lapTime } from '../../../shared/format.js';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { List } from '../../../shared/ui/list/list.js';
+import { Modal } from '../../../shared/ui/modal.js';
+import { useRace } from '../../race-control/race-context.js';
+import { useTableExport } from '../questions/answer.js';
+import { carColumn, timeColumn, type AnswerColumn, type Place } from '../questions/columns.js';
+import { Comparison, MOST_LAPS } from './comparison.js';
+import { timedLaps, type TimedLap } from './timed-laps.js';
+import { useLapTraces } from './use-lap-traces.js';
+
+const words = TEXTS.history.laps;
+const S = 1_000;
+
+/** The laps of the race, sorted and searched; some of them laid over each other. It keeps all while it is closed. */
+export const LapsDialog = ({
+  story,
+  isOpen,
+  onHide,
+}: {
+  story: PastStory;
+  isOpen: boolean;
+  onHide: () => void;
+}): ReactElement | null => {
+  const { eventId, gmtHours } = useRace();
+  const laps = useMemo(() => timedLaps(story), [story]);
+  const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
+  const traces = useLapTraces(eventId);
+  const { save, isSaving } = useTableExport<TimedLap>(eventId);
+  if (!isOpen) return null;
+
+  const place: Place = { eventId, gmtHours, truth: 'happened', onFollow: onHide };
+  const columns: readonly AnswerColumn<TimedLap>[] = [
+    carColumn(laps),
+    { head: words.driver, text: ({ driver }) => driver, cell: ({ driver }) => driver },
+    { head: words.category, text: ({ category }) => category, cell: ({ category }) => category },
+    {
+      head: words.lapHead,
+      text: ({ lap }) => String(lap),
+      order: ({ lap, epoch }) => epoch * 10_000 + lap,
+      cell: ({ lap }) => lap,
+      shape: 'number',
+    },
+    {
+      head: words.time,
+      text: ({ lapTimeMs }) => lapTime(lapTimeMs),
+      order: ({ lapTimeMs }) => lapTimeMs,
+      cell: ({ lapTimeMs }) => lapTimeMs / S,
+      shape: 'number',
+    },
+    timeColumn(words.crossed, place, ({ crossedAt }) => crossedAt),
+  ];
+  const picked = laps.filter(({ id }) => selected.has(id));
+  const isTooMany = picked.length > MOST_LAPS;
+  const times = laps.map(({ crossedAt }) => crossedAt);
+  return (
+    <Modal header={words.title} width="960px" onHide={onHide}>
+      <List
+        title={words.title}
+        heading="h2"
+        isTitleHidden
+        search={words.search}
+        columns={columns}
+        rows={laps}
+        rowId={({ id }) => id}
+        selection={{
+          ids: selected,
+          onChange: setSelected,
+          label: ({ CarNumber, lap, lapTimeMs }) => words.lapOf(CarNumber, lap, lapTime(lapTimeMs)),
+        }}
+        actions={
+          <>
+            <Button
+              icon="pi pi-chart-line"
+              label={words.compare(picked.length)}
+              disabled={picked.length === 0 || isTooMany}
+              loading={traces.isReading}
+              onClick={() => void traces.compare(picked)}
+            />
+            {laps.length > 0 && (
+              <Button
+                icon="pi pi-download"
+                outlined
+                label={TEXTS.history.questions.csv}
+                loading={isSaving}
+                onClick={() =>
+                  void save(columns, laps, {
+                    Content: 'laps',
+                    Truth: 'happened',
+                    From: new Date(Math.min(...times)).toISOString(),
+                    To: new Date(Math.max(...times)).toISOString(),
+                    Invitations: [],
+                  })
+                }
+              />
+            )}
+          </>
+        }
+        onRetry={() => undefined}
+        empty={words.empty}
+        footer={TEXTS.history.questions.footer}
+      />
+      {isTooMany && <Message severity="warn" text={words.tooMany(MOST_LAPS)} role="alert" />}
+      {traces.fault !== null && <Message severity="warn" text={traces.fault} role="alert" />}
+      {traces.chosen.length > 0 && <Comparison chosen={traces.chosen} place={place} />}
+    </Modal>
+  );
+};

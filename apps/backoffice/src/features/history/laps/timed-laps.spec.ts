@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PastCar, PastLap } from '@flagpost/contracts';
+import { timedLaps } from './timed-laps.js';
+
+const car = (InvitationId: number, CarNumber: string): PastCar => ({
+  InvitationId,
+  CarNumber,
+  Name: 'Ada',
+  Surname: 'Rossi',
+  UserId: InvitationId,
+  CategoryId: 1,
+  Category: 'GT',
+});
+const lap = (invitationId: number, number: number, ms: number | null, at: number): PastLap => [
+  invitationId,
+  0,
+  number,
+  ms,
+  at,
+  at + 300,
+];
+
+describe('laps with a time', () => {
+  it('are listed fastest first, those of the same time as they were driven', () => {
+    const laps = [lap(7, 1, 90_000, 100_000), lap(8, 1, 89_000, 120_000), lap(7, 2, 89_000, 110_000)];
+    expect(timedLaps({ cars: [car(7, '23'), car(8, '4')], laps })).toMatchObject([
+      { CarNumber: '23', lap: 2, driver: 'Ada Rossi', category: 'GT', lapTimeMs: 89_000 },
+      { CarNumber: '4', lap: 1 },
+      { CarNumber: '23', lap: 1 },
+    ]);
+  });
+
+  it('leave out laps without one, and have ids of their own in each epoch', () => {
+    const laps: PastLap[] = [
+      lap(7, 1, null, 1_000),
+      lap(7, 2, 90_000, 91_000),
+      [7, 1, 2, 80_000, 300_000, 300_300],
+    ];
+    const rows = timedLaps({ cars: [car(7, '23')], laps });
+    expect(rows).toHaveLength(2);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
+  });
+});
