@@ -1,6 +1,45 @@
+/// <reference lib="dom" />
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, openMap, test } from './shared-race.js';
-import { button, liveMap } from './screen.js';
+import { CARS, expect, openMap, test } from './shared-race.js';
+import { button, count, liveMap } from './screen.js';
+
+interface Counted {
+  /** Calls that draw with WebGL. */
+  drawings: number;
+  /** Callbacks of frames. */
+  callbacks: number;
+}
+
+declare global {
+  interface Window {
+    counted: Counted;
+  }
+}
+
+/** Runs in the page before its own code. */
+const countDrawings = (): void => {
+  const counted: Counted = { drawings: 0, callbacks: 0 };
+  window.counted = counted;
+  const ask = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) =>
+    ask((at) => {
+      counted.callbacks += 1;
+      draw(at);
+    });
+  const { prototype } = WebGL2RenderingContext;
+  for (const name of [
+    'drawArrays',
+    'drawArraysInstanced',
+    'drawElements',
+    'drawElementsInstanced',
+  ] as const) {
+    const draw: (...values: number[]) => void = prototype[name];
+    prototype[name] = function (this: WebGL2RenderingContext, ...values: number[]) {
+      counted.drawings += 1;
+      draw.apply(this, values);
+    };
+  }
+};
 
 test('a track that cannot be loaded is said, and asked for again', async ({ course, windowOf }) => {
   const context = await windowOf('viewer');
@@ -27,4 +66,32 @@ test('points of interest have the names of their kinds', async ({ screenOf }) =>
   const other = page.getByRole('group', { name: 'Post 2' });
   await rescue.press('Enter');
   await expect(other).toContainText(TEXTS.map.poiKinds.rescate);
+});
+
+test('nothing is drawn while no car moves, and no frame is asked for but by a message', async ({
+  course,
+  windowOf,
+}) => {
+  const context = await windowOf('viewer', { colorScheme: 'light', reducedMotion: 'no-preference' });
+  await context.addInitScript(countDrawings);
+  let messages = 0;
+  context.on('page', (opened) =>
+    opened.on('websocket', (socket) => socket.on('framereceived', () => (messages += 1))),
+  );
+  const page = await openMap(context, course);
+  const counted = (): Promise<Counted> => page.evaluate(() => ({ ...window.counted }));
+  for (const car of course.cars) car.stands = true;
+  await expect.poll(() => count(page, 'Stopped'), { timeout: 60_000 }).toBe(CARS);
+  // They send on, and their messages are still read.
+  await expect(async () => {
+    const [before, from] = [await counted(), messages];
+    await expect.poll(() => messages - from).toBeGreaterThan(20);
+    const [after, to] = [await counted(), messages];
+    expect(after.drawings - before.drawings).toBe(0);
+    expect(after.callbacks - before.callbacks).toBeLessThanOrEqual(to - from);
+  }).toPass({ timeout: 60_000 });
+
+  const { drawings } = await counted();
+  course.car('1').stands = false;
+  await expect.poll(async () => (await counted()).drawings).toBeGreaterThan(drawings);
 });

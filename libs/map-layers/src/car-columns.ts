@@ -3,11 +3,15 @@ import { ALARM_CELL, DISC_SHARE, dotCell, SELECTION_CELL, WEDGE_CELL } from './c
 import { numbersOfField } from './car-numbers.js';
 import type { LiveCarsBuffer } from './types.js';
 
-/** Instances for one `CarMarkLayer`: positions as [lng, lat], spans as [from s, to s, from deg, to deg]. */
+/** Instances for one `CarMarkLayer`. */
 export interface MarkColumns {
   length: number;
+  /** Indices of the cars. */
+  sources: Int32Array;
+  /** As [lng, lat]. These and the next two change with every fix; see `moveMarks`. */
   positions: Float64Array;
   nextPositions: Float64Array;
+  /** As [from s, to s, from deg, to deg]; a car that stays where it is has no times. */
   spans: Float32Array;
   /** Sides of the cells, pixels. */
   sizes: Float32Array;
@@ -106,9 +110,8 @@ const wholePx = (length: number): number =>
  * @param trackPx width of the drawn track with its casings
  */
 export const markScale = (cars: LiveCarsBuffer, room: number, trackPx: number): MarkScale => {
-  const { lengths } = numbersOfField(cars.carNumbers);
-  let sum = 0;
-  for (let i = 0; i < cars.count; i++) sum += wholePx(lengths[i] ?? 0);
+  const { ofLength } = numbersOfField(cars.carNumbers);
+  const sum = ofLength.reduce((sumPx, count, length) => sumPx + count * wholePx(length), 0);
   const dots = cars.count > 0 && room < (ROOM_IN_DISCS * sum) / cars.count;
   return { dots, dotPx: trackPx + DOT_BEYOND_TRACK_PX };
 };
@@ -148,6 +151,7 @@ export const wantsNumber = (rank: number, look: number): boolean =>
 
 const columns = (capacity: number): MarkColumns => ({
   length: 0,
+  sources: new Int32Array(capacity),
   positions: new Float64Array(capacity * 2),
   nextPositions: new Float64Array(capacity * 2),
   spans: new Float32Array(capacity * 4),
@@ -158,29 +162,51 @@ const columns = (capacity: number): MarkColumns => ({
 });
 
 /** Appends one mark that moves as car `i` does. */
-const add = (
-  to: MarkColumns,
-  cars: LiveCarsBuffer,
-  i: number,
-  cell: number,
-  sizePx: number,
-  stretch: number,
-): number => {
+const add = (to: MarkColumns, i: number, cell: number, sizePx: number, stretch: number): number => {
   const at = to.length++;
-  to.positions[at * 2] = cars.prevLng[i] ?? NaN;
-  to.positions[at * 2 + 1] = cars.prevLat[i] ?? NaN;
-  to.nextPositions[at * 2] = cars.nextLng[i] ?? NaN;
-  to.nextPositions[at * 2 + 1] = cars.nextLat[i] ?? NaN;
-  to.spans[at * 4] = cars.prevTimeS[i] ?? 0;
-  to.spans[at * 4 + 1] = cars.nextTimeS[i] ?? 0;
-  const heading = cars.nextHeadingDeg[i] ?? NaN;
-  const former = cars.prevHeadingDeg[i] ?? NaN;
-  to.spans[at * 4 + 2] = Number.isNaN(former) ? heading : former;
-  to.spans[at * 4 + 3] = heading;
+  to.sources[at] = i;
   to.sizes[at] = sizePx;
   to.stretches[at] = stretch;
   to.cells[at] = cell;
   return at;
+};
+
+/** Puts the marks where their cars are now. @returns whether anything has changed */
+export const moveMarks = (marks: MarkColumns, cars: LiveCarsBuffer): boolean => {
+  const { length, sources, positions, nextPositions, spans } = marks;
+  const { prevLng, prevLat, nextLng, nextLat, prevTimeS, nextTimeS, prevHeadingDeg, nextHeadingDeg } = cars;
+  let hasChanged = false;
+  for (let at = 0; at < length; at++) {
+    const i = sources[at] ?? 0;
+    const lng = nextLng[i] ?? NaN;
+    const lat = nextLat[i] ?? NaN;
+    const fromLng = prevLng[i] ?? NaN;
+    const fromLat = prevLat[i] ?? NaN;
+    const heading = nextHeadingDeg[i] ?? NaN;
+    const former = prevHeadingDeg[i] ?? NaN;
+    const fromHeading = Number.isNaN(former) ? heading : former;
+    const stays = fromLng === lng && fromLat === lat && !(fromHeading !== heading && !Number.isNaN(heading));
+    const fromS = stays ? 0 : (prevTimeS[i] ?? 0);
+    const toS = stays ? 0 : (nextTimeS[i] ?? 0);
+    const place = at * 2;
+    const span = at * 4;
+    hasChanged ||=
+      nextPositions[place] !== lng ||
+      nextPositions[place + 1] !== lat ||
+      positions[place] !== fromLng ||
+      positions[place + 1] !== fromLat ||
+      spans[span + 1] !== toS ||
+      (spans[span + 3] !== heading && !Number.isNaN(heading));
+    positions[place] = fromLng;
+    positions[place + 1] = fromLat;
+    nextPositions[place] = lng;
+    nextPositions[place + 1] = lat;
+    spans[span] = fromS;
+    spans[span + 1] = toS;
+    spans[span + 2] = fromHeading;
+    spans[span + 3] = heading;
+  }
+  return hasChanged;
 };
 
 export interface CarMarks {
@@ -244,16 +270,16 @@ export const markColumns = (
     const isRinged = look === SOS || isUnacknowledged;
     if (isRinged) {
       const isPulsing = look === SOS && isUnacknowledged && !still;
-      add(isPulsing ? pulses : discs, cars, i, ALARM_CELL, ringPx, stretch);
+      add(isPulsing ? pulses : discs, i, ALARM_CELL, ringPx, stretch);
     }
-    if (has(marked.selected, id))
-      add(discs, cars, i, SELECTION_CELL, isRinged ? ringPx * 1.2 : ringPx, stretch);
-    const at = add(discs, cars, i, dot ? dotCell(look) : look, sizePx, stretch);
+    if (has(marked.selected, id)) add(discs, i, SELECTION_CELL, isRinged ? ringPx * 1.2 : ringPx, stretch);
+    const at = add(discs, i, dot ? dotCell(look) : look, sizePx, stretch);
     if (dot) continue;
     discs.glyphs[at * 2] = glyphs[i * 2] ?? 0;
     discs.glyphs[at * 2 + 1] = glyphs[i * 2 + 1] ?? 0;
     // Beside a pill the wedge would be hidden.
-    if (!Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, cars, i, WEDGE_CELL, ringPx + 2 * stretch, 0);
+    if (!Number.isNaN(cars.nextHeadingDeg[i])) add(wedges, i, WEDGE_CELL, ringPx + 2 * stretch, 0);
   }
+  for (const marks of [wedges, discs, pulses]) moveMarks(marks, cars);
   return { wedges, discs, pulses };
 };

@@ -1,8 +1,9 @@
 import type { Layer } from '@deck.gl/core';
 import { TextLayer } from '@deck.gl/layers';
-import { isDrawn, markColumns, type Marked, type MarkColumns, type MarkScale } from './car-columns.js';
+import { isDrawn } from './car-columns.js';
 import { whiteNumbers } from './car-face.js';
 import { CarMarkLayer } from './car-mark-layer.js';
+import type { KeptMarks, MarkData } from './kept-marks.js';
 import type { PlacedLabel } from './labels.js';
 import { MotionExtension, type MotionProps, type PictureClock } from './motion-extension.js';
 import { TrailLayer } from './trail-layer.js';
@@ -12,10 +13,7 @@ import type { LiveCarsBuffer, MapPalette, Rgba } from './types.js';
 export interface CarLayersOptions {
   readonly cars: LiveCarsBuffer;
   readonly clock: PictureClock;
-  readonly scale: MarkScale;
-  readonly marked: Marked;
-  /** Cars with an unacknowledged SOS. */
-  readonly unacknowledged: ReadonlySet<number>;
+  readonly marks: KeptMarks;
   /** The numbers that are shown, by invitation id. */
   readonly labels: ReadonlyMap<number, PlacedLabel>;
   readonly trail: TrailColumns | null;
@@ -39,19 +37,6 @@ const FONT = 'Inter Variable, sans-serif';
 const LABEL_SIZE_PX = 13;
 const TRAIL_PX = 4;
 const TRAIL_CASING_PX = 7;
-
-const binary = (columns: MarkColumns): object => ({
-  length: columns.length,
-  attributes: {
-    getPosition: { value: columns.positions, size: 2 },
-    getNextPosition: { value: columns.nextPositions, size: 2 },
-    getSpan: { value: columns.spans, size: 4 },
-    getSize: { value: columns.sizes, size: 1 },
-    getStretch: { value: columns.stretches, size: 1 },
-    getCell: { value: columns.cells, size: 1 },
-    getGlyphs: { value: columns.glyphs, size: 2 },
-  },
-});
 
 const numbersOf = (cars: LiveCarsBuffer, labels: ReadonlyMap<number, PlacedLabel>): NumberLabel[] => {
   const numbers: NumberLabel[] = [];
@@ -97,9 +82,8 @@ const trailLayers = ({ trail, palette, clock, stepped }: CarLayersOptions): Laye
 
 /** Trail, rings, wedges, discs with their numbers, and labels of the cars, all moved by the picture's clock. */
 export const carLayers = (options: CarLayersOptions): Layer[] => {
-  const { cars, clock, scale, marked, unacknowledged, labels, atlas, glyphs, palette, live, stepped } =
-    options;
-  const { discs, wedges, pulses } = markColumns(cars, scale, marked, unacknowledged, stepped);
+  const { cars, clock, labels, atlas, glyphs, palette, live, stepped } = options;
+  const { discs, wedges, pulses } = options.marks;
   const numberColours = {
     whiteNumbers: whiteNumbers(palette),
     black: palette.black,
@@ -110,17 +94,13 @@ export const carLayers = (options: CarLayersOptions): Layer[] => {
     stepped,
     extensions: [motion],
   };
-  const marks = (
-    id: string,
-    columns: MarkColumns,
-    is: { turns?: boolean; pulses?: boolean } = {},
-  ): Layer[] =>
-    columns.length === 0
+  const marks = (id: string, data: MarkData, is: { turns?: boolean; pulses?: boolean } = {}): Layer[] =>
+    data.length === 0
       ? []
       : [
           new CarMarkLayer({
             id,
-            data: binary(columns),
+            data,
             atlas,
             glyphs,
             ...numberColours,

@@ -16,6 +16,8 @@ export interface CarNumbers {
   readonly glyphs: Float32Array;
   /** Characters that are drawn. */
   readonly lengths: Uint8Array;
+  /** How many numbers have so many characters, by that. */
+  readonly ofLength: readonly number[];
 }
 
 /** The characters of a number as it is drawn. */
@@ -39,15 +41,17 @@ const encode = (carNumbers: readonly string[]): CarNumbers => {
   };
   const glyphs = new Float32Array(carNumbers.length * 2);
   const lengths = new Uint8Array(carNumbers.length);
+  const ofLength = Array.from({ length: MOST_CHARACTERS + 1 }, () => 0);
   carNumbers.forEach((carNumber, i) => {
     const characters = shownCharacters(carNumber);
     lengths[i] = characters.length;
+    ofLength[characters.length] = (ofLength[characters.length] ?? 0) + 1;
     characters.forEach((character, k) => {
       const at = i * 2 + Math.floor(k / GLYPHS_PER_FLOAT);
       glyphs[at] = (glyphs[at] ?? 0) + glyph(character) * 2 ** (GLYPH_BITS * (k % GLYPHS_PER_FLOAT));
     });
   });
-  return { alphabet, glyphs, lengths };
+  return { alphabet, glyphs, lengths, ofLength };
 };
 
 /** The glyphs of a number, from its two floats. */

@@ -1,5 +1,5 @@
 import { MapLibreOverlay } from '@deck.gl/maplibre';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useControl, useMap } from 'react-map-gl/maplibre';
 import { drawCarAtlas } from './car-atlas.js';
 import { markScale, roomPx, type MarkScale } from './car-columns.js';
@@ -7,8 +7,10 @@ import { carLayers } from './car-layers.js';
 import { numbersOfField } from './car-numbers.js';
 import { useCentre } from './centre.js';
 import { useFollow } from './follow.js';
+import { framesOnDemand, type AnimationFrames } from './frames-on-demand.js';
 import { drawGlyphAtlas } from './glyph-atlas.js';
 import { metresPerPixel } from './grid.js';
+import { createKeptMarks, type KeptMarks } from './kept-marks.js';
 import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
@@ -26,6 +28,19 @@ import type {
 import { releaseContext } from './webgl-context.js';
 
 const LABELS_EVERY_MS = 200;
+
+/** deck.gl hands all its properties to the loop of luma.gl, and types those that it knows itself. */
+const framedBy = (frames: AnimationFrames): object => ({ animationFrameProvider: frames });
+
+const areSameLabels = (a: ReadonlyMap<number, PlacedLabel>, b: ReadonlyMap<number, PlacedLabel>): boolean => {
+  if (a === b) return true;
+  if (a.size !== b.size) return false;
+  for (const [id, { dx, dy }] of a) {
+    const other = b.get(id);
+    if (other?.dx !== dx || other.dy !== dy) return false;
+  }
+  return true;
+};
 
 interface CarOverlayProps {
   cars: LiveCarsSource;
@@ -69,6 +84,12 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     onFailure,
   } = props;
   const canvas = useRef<HTMLCanvasElement | null>(null);
+  const [frames] = useState(() =>
+    framesOnDemand({
+      requestAnimationFrame: (callback) => window.requestAnimationFrame(callback),
+      cancelAnimationFrame: (id) => window.cancelAnimationFrame(id),
+    }),
+  );
   const overlay = useControl(() => {
     const created: MapLibreOverlay = new MapLibreOverlay({
       interleaved: false,
@@ -78,6 +99,8 @@ export const CarOverlay = (props: CarOverlayProps): null => {
         // Keys go to the map below, so this canvas is not in the tab order.
         canvas.current?.setAttribute('tabindex', '-1');
       },
+      onResize: frames.wake,
+      ...framedBy(frames),
     });
     return created;
   });
@@ -104,10 +127,13 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     overlay.setProps({
       onError: (error) => failed(error),
       onAfterRender: ({ gl }) => {
+        frames.wake();
         if (!gl.isContextLost()) drawn(given.current);
       },
     });
-  }, [overlay]);
+    window.addEventListener('resize', frames.wake);
+    return () => window.removeEventListener('resize', frames.wake);
+  }, [overlay, frames]);
 
   useEffect(() => {
     if (map === undefined) return;
@@ -159,29 +185,46 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       };
     };
 
+    const keepMarks = createKeptMarks();
+    /** What deck.gl was given last. */
+    let shown: { marks: KeptMarks; placed: ReadonlyMap<number, PlacedLabel>; timeS: number } | null = null;
+    /** Layers draw slides by themselves, steps when they are given again. */
+    const isShown = ({ wedges, discs, pulses }: KeptMarks): boolean =>
+      shown !== null &&
+      (!stepped || shown.timeS >= cars.buffer.restsAtS) &&
+      shown.marks.wedges === wedges &&
+      shown.marks.discs === discs &&
+      shown.marks.pulses === pulses &&
+      areSameLabels(shown.placed, labels.current.placed);
+
     const draw = (): void => {
       const waitMs = labels.current.atMs + LABELS_EVERY_MS - performance.now();
       if (waitMs <= 0) place();
       const { buffer } = cars;
-      const layers = carLayers({
-        cars: buffer,
-        clock,
-        scale: scaleOf(buffer),
-        marked,
-        unacknowledged,
-        labels: labels.current.placed,
-        trail: trailOf === null ? null : trails.of(trailOf),
-        atlas,
-        glyphs: glyphsOf(buffer),
-        palette,
-        live,
-        stepped,
-      });
-      overlay.setProps({ layers });
+      const { placed } = labels.current;
+      const marks = keepMarks(buffer, scaleOf(buffer), marked, unacknowledged, stepped);
       given.current = cars.newestReceivedAt;
-      // Without a layer deck.gl draws no frame, and an empty map is always up to date.
-      if (layers.length === 0) drawn(given.current);
-      if (waitMs > 0 || now() < cars.buffer.restsAtS) placeAgain();
+      if (trailOf === null && isShown(marks)) drawn(given.current);
+      else {
+        const layers = carLayers({
+          cars: buffer,
+          clock,
+          marks,
+          labels: placed,
+          trail: trailOf === null ? null : trails.of(trailOf),
+          atlas,
+          glyphs: glyphsOf(buffer),
+          palette,
+          live,
+          stepped,
+        });
+        overlay.setProps({ layers });
+        frames.wake();
+        shown = { marks, placed, timeS: now() };
+        // Without a layer deck.gl draws no frame, and an empty map is always up to date.
+        if (layers.length === 0) drawn(given.current);
+      }
+      if (waitMs > 0 || now() < buffer.restsAtS) placeAgain();
     };
 
     /** Labels are placed while cars or the view move, and once more afterwards. */
@@ -214,6 +257,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
   }, [
     map,
     overlay,
+    frames,
     cars,
     route,
     texts,

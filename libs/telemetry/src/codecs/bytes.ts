@@ -85,7 +85,7 @@ export const createByteReader = (): ByteReader => {
     if (byte === undefined) throw new RangeError('The bytes end within a number.');
     return byte;
   };
-  const varint = (): number => {
+  const longVarint = (): number => {
     let byte = uint8();
     let value = byte & 0x7f;
     for (let bits = 7; byte >= 0x80 && bits < 28; bits += 7) {
@@ -99,6 +99,23 @@ export const createByteReader = (): ByteReader => {
       if (byte < 0x80) return value;
     }
     throw new RangeError('A number has too many bytes.');
+  };
+  /** Almost all numbers have up to three bytes, which one read of four covers. */
+  const varint = (): number => {
+    if (at + 4 > bytes.length) return longVarint();
+    const word = view.getInt32(at, true);
+    if ((word & 0x80) === 0) {
+      at += 1;
+      return word & 0x7f;
+    }
+    const two = (word & 0x7f) | ((word >> 1) & 0x3f80);
+    if ((word & 0x8000) === 0) {
+      at += 2;
+      return two;
+    }
+    if ((word & 0x80_0000) !== 0) return longVarint();
+    at += 3;
+    return two | ((word >> 2) & 0x1f_c000);
   };
   return {
     open(opened) {

@@ -53,11 +53,16 @@ export interface CarPicture {
 type CarPlace = Pick<CarValues, 'lat' | 'lng' | 'headingDeg'>;
 type FormerFix = Pick<CarValues, 'lat' | 'lng' | 'receivedAt'>;
 
-/** The short way round from one heading to another, `share` of it done. */
+/** The short way round from one heading to another, `share` of it done. Headings from 0 to below 360 degrees. */
 export const turned = (fromDeg: number, toDeg: number, share: number): number => {
   if (Number.isNaN(fromDeg) || Number.isNaN(toDeg)) return toDeg;
-  const turn = ((toDeg - fromDeg + 540) % 360) - 180;
-  return (fromDeg + turn * share + 360) % 360;
+  // Remainders of fractions are slow, and both are within a turn.
+  let turn = toDeg - fromDeg;
+  if (turn >= 180) turn -= 360;
+  else if (turn < -180) turn += 360;
+  const deg = fromDeg + turn * share;
+  if (deg < 0) return deg + 360;
+  return deg >= 360 ? deg - 360 : deg;
 };
 
 const placeAt = (columns: PictureColumns, index: number, { lat, lng, headingDeg }: CarPlace, atS: number) => {
@@ -91,6 +96,12 @@ const slide = (columns: PictureColumns, index: number, car: CarPlace, fromS: num
   columns.prevTimeS[index] = fromS;
   columns.nextTimeS[index] = toS;
 };
+
+/** A car that is told to be where it was stays there: nothing is to be drawn. */
+const isOnItsWay = (columns: PictureColumns, index: number): boolean =>
+  columns.prevLat[index] !== columns.nextLat[index] ||
+  columns.prevLng[index] !== columns.nextLng[index] ||
+  !Object.is(columns.prevHeadingDeg[index], columns.nextHeadingDeg[index]);
 
 const isJump = (before: FormerFix, after: CarPlace, silenceS: number): boolean => {
   const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
@@ -129,7 +140,7 @@ export const createCarPicture = (size: number, originMs: number): CarPicture => 
         return;
       }
       slide(columns, index, after, pictureS, arrivesS);
-      restsAtS = Math.max(restsAtS, arrivesS);
+      if (isOnItsWay(columns, index)) restsAtS = Math.max(restsAtS, arrivesS);
     },
   };
 };

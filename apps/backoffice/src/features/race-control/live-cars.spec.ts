@@ -103,6 +103,22 @@ describe('motion', () => {
     expect(drawnLat(cars, P0 + 1_500)).toBe(before);
   });
 
+  it('has nothing to do for a car that is told once more to be where it is', () => {
+    const cars = begun();
+    cars.apply(...frame(1_000, heard(1_000)));
+    expect(cars.pictureTimeS(P0 + 1_000)).toBeGreaterThan(cars.buffer.restsAtS);
+    cars.apply(...frame(2_000, heard(2_000, { lat: 44.601 })));
+    expect(cars.pictureTimeS(P0 + 2_000)).toBeLessThan(cars.buffer.restsAtS);
+  });
+
+  it('finds each car of a frame, in whatever order they come', () => {
+    const cars = begun();
+    cars.apply(
+      ...frame(1_000, aLiveCar(2, { receivedAt: T0 + 1_000, speedKph: 22 }), heard(1_000, { speedKph: 11 })),
+    );
+    expect([1, 2].map((id) => cars.row(id)?.speedKph)).toEqual([11, 22]);
+  });
+
   it('follows the least delayed message, not a late one', () => {
     const cars = begun();
     const [late] = frame(1_000);

@@ -118,6 +118,12 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
     for (const listener of listeners) listener();
   };
 
+  /** Frames name the cars mostly in the order of the snapshot. */
+  const indexAfter = (former: number | undefined, invitationId: number): number | undefined => {
+    const next = (former ?? -1) + 1;
+    return columns.ids[next] === invitationId ? next : indexOf.get(invitationId);
+  };
+
   const pictureTimeS = (nowMs: number): number => picture.timeS(clock.nowMs(nowMs) ?? nowMs);
 
   const is = (index: number, state: number): boolean => ((columns.state[index] ?? 0) & state) !== 0;
@@ -144,14 +150,13 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
     picture.columns.visible[index] = control.visible ? 1 : 0;
   };
 
+  /** One object for all cars: a message may have thousands. */
+  const before = { lat: NaN, lng: NaN, receivedAt: NaN };
   const move = (index: number, after: CarValues, pictureS: number): void => {
-    const { lat, lng, receivedAt } = columns;
-    const before = {
-      lat: lat[index] ?? NaN,
-      lng: lng[index] ?? NaN,
-      receivedAt: receivedAt[index] ?? NaN,
-    };
+    before.receivedAt = columns.receivedAt[index] ?? NaN;
     if (Number.isNaN(after.receivedAt) || after.receivedAt === before.receivedAt) return;
+    before.lat = columns.lat[index] ?? NaN;
+    before.lng = columns.lng[index] ?? NaN;
     newestReceivedAt = Math.max(newestReceivedAt ?? after.receivedAt, after.receivedAt);
     picture.move(index, before, after, pictureS);
   };
@@ -161,7 +166,8 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
     index: number,
     { lapEpoch, counter }: Pick<CarValues, 'lapEpoch' | 'counter'>,
   ): boolean => {
-    const [epoch = 0, laps = 0] = [columns.lapEpoch[index], columns.counter[index]];
+    const epoch = columns.lapEpoch[index] ?? 0;
+    const laps = columns.counter[index] ?? 0;
     return lapEpoch < epoch || (lapEpoch === epoch && counter < laps);
   };
 
@@ -246,8 +252,9 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
       const pictureS = pictureTimeS(nowMs);
       const notRunning: LiveCar[] = [];
       let areKnown = true;
+      let index: number | undefined;
       while (reader.next()) {
-        const index = indexOf.get(reader.invitationId);
+        index = indexAfter(index, reader.invitationId);
         if (index === undefined) {
           areKnown = false;
           continue;
