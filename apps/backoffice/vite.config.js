@@ -24,8 +24,16 @@ export default defineConfig({
     emptyOutDir: true,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      // What a page starts with is one file: a dozen small ones cost who signs in several rounds to the server.
-      output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What a page starts with is one file: a dozen small ones cost who signs in several rounds to the server.
+            { name: 'start', tags: ['$initial'] },
+            // What draws cars, too: luma.gl asks for a part of itself when the map is there, which is one round more.
+            { name: 'cars', test: /node_modules\/@(deck|luma|math|probe)\.gl\// },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -4,6 +4,7 @@ import { mayEver } from '@flagpost/contracts';
 import { isLiveMap } from '../shared/paths.js';
 import { selectActor } from '../shared/session/slice.js';
 import { useAppSelector } from '../shared/store.js';
+import { fetchLiveMapCode } from './live-map-code.js';
 
 /** After the page and its first answers: a race director who has just signed in should not wait for them. */
 const AFTER_MS = 3_000;
@@ -21,22 +22,13 @@ const whenIdle = (work: () => void): void => {
   else setTimeout(work, 0);
 };
 
-/** Fetches the code of the live map while the browser is idle, so that a race opens from the cache. */
-const fetchLiveMap = (): void => {
-  whenIdle(() => {
-    // If it cannot be fetched now, the live map itself tries again, and says so.
-    void import('../features/race-control/live-map-page.js').catch(() => undefined);
-    void import('@flagpost/map-layers').catch(() => undefined);
-  });
-};
-
-/** For who may open a live map, some seconds after signing in on another screen. */
+/** For who may open a live map, some seconds after signing in on another screen, so that a race opens from the cache. */
 export const useLiveMapAhead = (): void => {
   const mayWatch = mayEver(useAppSelector(selectActor), 'events.read');
   const isThere = isLiveMap(useLocation().pathname);
   useEffect(() => {
     if (!mayWatch || isThere || savesData()) return undefined;
-    const timer = window.setTimeout(fetchLiveMap, AFTER_MS);
+    const timer = window.setTimeout(() => whenIdle(fetchLiveMapCode), AFTER_MS);
     return () => window.clearTimeout(timer);
   }, [mayWatch, isThere]);
 };
