@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
-import { EMAILS, expect, test } from './shared-race.js';
+import { EMAILS, expect, openMap, test } from './shared-race.js';
 import { alerts, bar, button, logIn, notice, panel, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
@@ -134,6 +134,30 @@ test('no card of an SOS comes under a moving mouse, and its head is in sight mea
 
   await screen.mouse.move(0, 0);
   await expect(button(sosCard(screen, '7'), words.acknowledge)).toBeInViewport({ ratio: 1 });
+});
+
+test('a tap on its way presses nothing that has just come, and a key does', async ({ course, windowOf }) => {
+  const options = { colorScheme: 'light', hasTouch: true, viewport: { width: 1_023, height: 768 } } as const;
+  const context = await windowOf('director', options);
+  // What arrives goes on arriving: half a second is not always enough for this test.
+  await context.addInitScript(() => {
+    const set = window.setTimeout.bind(window) as (run: () => void, ms?: number) => number;
+    Object.assign(window, { setTimeout: (run: () => void, ms?: number) => set(run, ms === 500 ? 1e9 : ms) });
+  });
+  const screen = await openMap(context, course);
+  course.car('7').say('sos');
+  const answer = button(sosCard(screen, '7'), words.acknowledge);
+  await expect(answer).toBeInViewport({ ratio: 1 });
+  let answers = 0;
+  screen.on('request', (request) => (answers += Number(request.url().endsWith('/acknowledge'))));
+  const { x, y, width, height } = (await answer.boundingBox())!;
+  await screen.touchscreen.tap(x + width / 2, y + height / 2);
+  await screen.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  expect(answers).toBe(0);
+  await answer.press('Enter');
+  await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
 });
 
 test('the head of the list comes back into sight once nobody points at it', async ({ course, screenOf }) => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { guardArrivals } from './arriving-controls.js';
 
 /** So long after the alerts have grown, and after a touch, what they cover comes back into sight. */
 const SETTLES_AFTER_MS = 3_000;
@@ -104,6 +105,7 @@ export const useSteadyColumn = (): readonly [
     };
     sizes.observe(alerts);
     cards.observe(alerts, { childList: true, subtree: true });
+    const endGuard = guardArrivals(alerts);
     below.addEventListener('pointermove', holdAbove);
     below.addEventListener('pointerleave', release);
     column.addEventListener('scroll', onScroll);
@@ -112,6 +114,7 @@ export const useSteadyColumn = (): readonly [
     return () => {
       sizes.disconnect();
       cards.disconnect();
+      endGuard();
       window.clearTimeout(settling);
       window.clearTimeout(releasing);
       below.removeEventListener('pointermove', holdAbove);
