@@ -1,8 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test } from './shared-race.js';
-import { button, carTick, dialog, feed, flagButton, notice, panel, receivers, sosCard } from './screen.js';
+import { expect, openMap, test } from './shared-race.js';
+import {
+  button,
+  carTick,
+  dialog,
+  feed,
+  flagButton,
+  liveMap,
+  notice,
+  panel,
+  receivers,
+  sosCard,
+} from './screen.js';
 
 const MOST_STOPS = 120;
 
@@ -166,4 +177,15 @@ test('a number finds its car, and after a driver’s flag addresses it: black to
   expect((await course.flags()).slice(0, -before || undefined)).toMatchObject([
     { StateId: FLAGS.black, InvitationsSelected: [course.car('17').invitationId] },
   ]);
+});
+
+test('the first stop of the Tab key leads to the map, which takes keys', async ({ course, windowOf }) => {
+  const page = await openMap(await windowOf('viewer'), course);
+  await page.keyboard.press('Tab');
+  const link = page.getByRole('link', { name: TEXTS.skipToMap, exact: true });
+  await expect(link).toBeFocused();
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(liveMap(page).locator('canvas:focus')).toHaveCount(1);
+  expect(new URL(page.url()).hash).toBe('');
 });

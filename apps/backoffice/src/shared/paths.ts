@@ -61,6 +61,9 @@ export const GALLERY_PATHS = [
   '/empty',
 ] as const;
 
+/** Id of the element that contains the map of a race. */
+export const PLACE_OF_MAP = 'race-map';
+
 const LIVE_MAP = /^\/map\//;
 export const isLiveMap = (pathname: string): boolean => LIVE_MAP.test(pathname);
 

@@ -1,6 +1,7 @@
 import { PrimeReactProvider } from 'primereact/api';
 import { Suspense, useEffect, useRef, type ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { isLiveMap } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Fallback } from '../../shared/ui/fallback.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
@@ -8,6 +9,7 @@ import { MenuProvider, useMenu } from '../../shared/ui/menu-state.js';
 import { Page } from '../../shared/ui/page.js';
 import { useLiveMapAhead } from '../live-map-ahead.js';
 import { SideMenu } from './side-menu.js';
+import { SkipToMap } from './skip-to-map.js';
 import './shell.css';
 
 const Frame = (): ReactElement => {
@@ -30,6 +32,7 @@ const Frame = (): ReactElement => {
 
   return (
     <div className={isOverlay ? 'shell shell-overlay' : 'shell'}>
+      {isLiveMap(pathname) && <SkipToMap />}
       {isOpen && <SideMenu />}
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>

@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } fro
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import type { Graphics, MapView } from '@flagpost/map-layers';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { PLACE_OF_MAP } from '../../../shared/paths.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { report } from '../../../shared/report.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -113,7 +114,7 @@ export const MapPane = ({
   };
 
   return (
-    <div className="race-ground">
+    <div className="race-ground" id={PLACE_OF_MAP} tabIndex={-1}>
       <Fallback text={TEXTS.map.failed}>
         <Suspense fallback={<p className="race-ground-loading">{TEXTS.loading}</p>}>
           <RaceMap

@@ -19,6 +19,7 @@ export const english = {
     'This browser does not let Flagpost keep anything, so nobody can stay signed in. Allow cookies and site data for this site in the settings of the browser, then load the page again.',
   unexpected: 'An error has occurred. Please consult with administrator.',
 
+  skipToMap: 'Skip to the map',
   menu: {
     label: 'Main menu',
     open: 'Open menu',

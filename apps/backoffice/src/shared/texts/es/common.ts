@@ -20,6 +20,7 @@ export const spanish: Words<typeof english> = {
     'Este navegador no permite a Flagpost guardar nada, así que nadie puede mantener la sesión iniciada. Permita las cookies y los datos de este sitio en los ajustes del navegador y vuelva a cargar la página.',
   unexpected: 'Se ha producido un error. Consulte con el administrador.',
 
+  skipToMap: 'Saltar al mapa',
   menu: {
     label: 'Menú principal',
     open: 'Abrir el menú',

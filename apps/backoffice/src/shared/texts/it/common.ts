@@ -20,6 +20,7 @@ export const italian: Words<typeof english> = {
     'Questo browser non permette a Flagpost di conservare nulla, perciò nessuno può restare collegato. Consenta i cookie e i dati di questo sito nelle impostazioni del browser, poi ricarichi la pagina.',
   unexpected: 'Si è verificato un errore. Rivolgersi all’amministratore.',
 
+  skipToMap: 'Vai alla mappa',
   menu: {
     label: 'Menu principale',
     open: 'Apri il menu',
