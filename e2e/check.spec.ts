@@ -133,3 +133,12 @@ test('a test flag reaches the phone in a car, is tapped away, and is counted her
   const director = await signIn(office.url, EMAILS.director);
   expect(await answered(director, 'GET', `/events/flags/${eventId}`)).toEqual([]);
 });
+
+test('a sheet has a code for each car, which leads to the page of the car', async () => {
+  await page.getByRole('link', { name: words.codes }).click();
+  await button(page, words.makeCodes).click();
+  const images = page.getByRole('list', { name: words.codes }).getByRole('img');
+  await expect(images).toHaveCount(4);
+  await expect(images.first()).toHaveAttribute('alt', words.codeOf('7'));
+  await expectAccessible(page);
+});

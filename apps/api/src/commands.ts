@@ -4,6 +4,7 @@ import { importCommands } from './competitors/import/import.commands.js';
 import { invitationCommands } from './competitors/invitations.commands.js';
 import { selectedCompetitorsCommands } from './competitors/selected-competitors.commands.js';
 import { answerCommands } from './competitors/drive.commands.js';
+import { carCodeCommands } from './competitors/car-codes.commands.js';
 import { sendingCommands } from './competitors/sending.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
 import { eventCommands } from './events/events.commands.js';
@@ -40,6 +41,7 @@ export const COMMANDS = {
   ...importCommands,
   ...sendingCommands,
   ...answerCommands,
+  ...carCodeCommands,
   ...raceControlCommands,
   ...timerCommands,
   ...fieldCheckCommands,

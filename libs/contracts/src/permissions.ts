@@ -78,6 +78,8 @@ const table = {
   // The check of the cars in the pit lane.
   'check.read': { roles: checkers, ownClub: true },
   'check.record': { roles: checkers, ownClub: true, past: false },
+  // Each opens the page of a car to whoever scans it.
+  'check.codes': { roles: checkers, ownClub: true, past: false },
   'race.watch': { roles: staff, ownClub: true },
   // What a viewer sees, who may keep it too: no role commands anything by it.
   'pictures.take': { roles: staff, ownClub: true, past: false },

@@ -90,6 +90,7 @@ export const EVENT_VERSIONS = {
   TimerRemoved: 1,
   FieldChecked: 1,
   TestFlagSent: 1,
+  CarCodesMade: 1,
   PastExported: 1,
   ClubRegistered: 2,
   ClubEdited: 2,

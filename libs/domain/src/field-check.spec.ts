@@ -75,3 +75,14 @@ describe('a test flag', () => {
       .thenRefused('event.past');
   });
 });
+
+it('codes of cars are recorded with who made them', () => {
+  const receivers = [12, 31];
+  const command = { type: 'makeCarCodes', eventId: 1, finishesAt: FINISH, by: 22, receivers } as const;
+  given(fieldCheckDecider, [])
+    .when({ ...command, now: 1_000 })
+    .then([{ type: 'CarCodesMade', data: { eventId: 1, by: 22, at: 1_000, receivers } }]);
+  given(fieldCheckDecider, [])
+    .when({ ...command, now: FINISH + 1 })
+    .thenRefused('event.past');
+});

@@ -25,6 +25,8 @@ export interface FieldFound {
 
 export type FieldCheckCommand =
   | ({ readonly type: 'recordFieldCheck'; readonly found: FieldFound } & Acted)
+  /** Codes that lead to the pages of these cars, by invitation id. */
+  | ({ readonly type: 'makeCarCodes'; readonly receivers: readonly number[] } & Acted)
   /** Refused while a flag of the track is in force: drivers must not take a test for it, or it for a test. */
   | ({ readonly type: 'sendTestFlag'; readonly cars: number; readonly hasTrackFlag: boolean } & Acted);
 
@@ -36,6 +38,8 @@ interface Happened {
 
 export type FieldCheckEvent =
   | DomainEvent<'FieldChecked', Happened & FieldFound>
+  /** Whoever made them could open the pages of these cars. */
+  | DomainEvent<'CarCodesMade', Happened & { receivers: readonly number[] }>
   /** To this many cars; `testId` counts the tests of the event, from 1. */
   | DomainEvent<'TestFlagSent', Happened & { testId: number; cars: number }>;
 
@@ -51,6 +55,8 @@ const decide = (command: FieldCheckCommand, { tests }: FieldCheckState): readonl
   switch (command.type) {
     case 'recordFieldCheck':
       return [{ type: 'FieldChecked', data: { ...happened, ...command.found } }];
+    case 'makeCarCodes':
+      return [{ type: 'CarCodesMade', data: { ...happened, receivers: command.receivers } }];
     case 'sendTestFlag': {
       if (command.hasTrackFlag) refuse('test.flagInForce');
       return [{ type: 'TestFlagSent', data: { ...happened, testId: tests + 1, cars: command.cars } }];
@@ -63,6 +69,7 @@ const decide = (command: FieldCheckCommand, { tests }: FieldCheckState): readonl
 const evolve = (state: FieldCheckState, event: FieldCheckEvent): FieldCheckState => {
   switch (event.type) {
     case 'FieldChecked':
+    case 'CarCodesMade':
       return state;
     case 'TestFlagSent':
       return { tests: event.data.testId };

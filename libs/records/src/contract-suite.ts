@@ -700,6 +700,24 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await invitationLinks.begin(link(10, 'same', 2))).toBe(true);
       });
 
+      it('keeps a link without a mail, and mails after it and before it as they were', async () => {
+        const { invitationLinks } = records;
+        await invitationLinks.keep(link(10, 'printed'));
+        await invitationLinks.keep(link(10, 'printed'));
+        expect(await invitationLinks.begin(link(10, 'mailed'))).toBe(true);
+        await invitationLinks.keep(link(10, 'corrected'));
+        await reopen();
+        const { invitationLinks: again } = records;
+        expect(await again.find('corrected')).toEqual({
+          linkHash: 'corrected',
+          eventId: 1,
+          invitationId: 10,
+        });
+        for (const ended of ['printed', 'mailed']) expect(await again.find(ended)).toBeNull();
+        expect(await again.begin(link(10, 'mailed'))).toBe(false);
+        expect(await again.begin(link(10, 'mailed', 2))).toBe(true);
+      });
+
       it('ends the links of invitations', async () => {
         const { invitationLinks } = records;
         for (const each of [10, 11, 12]) await invitationLinks.begin(link(each, `link ${each}`));

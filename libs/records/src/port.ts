@@ -337,6 +337,8 @@ export interface InvitationLinkStore {
    * if this mail or a later one was already started, so that only one of several processes starts it.
    */
   begin(link: MailedInvitationLink): Promise<boolean>;
+  /** Creates or replaces the invitation's link; which mails were started stays. */
+  keep(link: InvitationLink): Promise<void>;
   /** The mail certainly reached nobody: it may be started again. Its link is kept. */
   withdraw(invitationId: number, sending: number): Promise<void>;
   find(linkHash: string): Promise<InvitationLink | null>;

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CarCodesController } from './car-codes.controller.js';
 import { CategoriesController } from './categories.controller.js';
 import { CompetitorsController } from './competitors.controller.js';
 import { DriversController } from './drivers.controller.js';
@@ -11,6 +12,7 @@ import { SendingController } from './sending.controller.js';
 /** Competitors, their cars and categories, and the tokens of their devices. */
 @Module({
   controllers: [
+    CarCodesController,
     CategoriesController,
     CompetitorsController,
     DriveController,

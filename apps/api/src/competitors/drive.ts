@@ -83,6 +83,11 @@ export class Drive {
     return invitation.invitationId;
   }
 
+  /** The competitor whose page this opens; null if it opens none. */
+  async invitationOf(secret: string): Promise<InvitationDocument | null> {
+    return (await this.find(secret))?.invitation ?? null;
+  }
+
   private async open(secret: string, network: string): Promise<Opened> {
     const opened = await this.find(secret);
     if (opened !== null) return opened;

@@ -3,6 +3,7 @@ import {
   FLAGS,
   type AuditAnswer,
   type AvatarAnswer,
+  type CarCode,
   type CategoryAnswer,
   type LicenceRow,
   type LoginAnswer,
@@ -442,6 +443,12 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   }),
   'DELETE /drivers/{id}': async (scene) => ({ path: `/drivers/${await scene.driver()}` }),
   'GET /check/{eventId}': ({ race }) => ({ path: `/check/${race.eventId}` }),
+  'POST /check/{eventId}/codes': ({ race }) => ({ path: `/check/${race.eventId}/codes` }),
+  'POST /check/{eventId}/scan': async ({ race }) => {
+    const made = await race.as('planner').post(`/check/${race.eventId}/codes`);
+    const [code] = made.body as CarCode[];
+    return { path: `/check/${race.eventId}/scan`, body: { Code: code?.Link } };
+  },
   'POST /check/{eventId}/test': async ({ race }) => {
     await race.as('director').delete(`/flagRecords/event/${race.eventId}`);
     return { path: `/check/${race.eventId}/test` };

@@ -97,6 +97,7 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   await director.delete(`/flagRecords/event/${eventId}`);
   await director.put(`/events/resetLaps/${eventId}`);
   await director.post(`/check/${eventId}/test`);
+  await director.post(`/check/${eventId}/codes`);
   await flag(FLAGS.red);
   const { FlagId } = (await flag(FLAGS.black, [two])).body as FlagAnswer;
   await director.post(`/flagRecords/${FlagId}/withdraw`, { InvitationsSelected: [two] });

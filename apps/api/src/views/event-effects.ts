@@ -98,6 +98,7 @@ export const EVENT_EFFECTS = {
 
   FieldChecked: { setup: 'same', viewers: 'nothing' },
   TestFlagSent: { setup: 'same', viewers: 'nothing' },
+  CarCodesMade: { setup: 'same', viewers: 'nothing' },
   PastExported: { setup: 'same', viewers: 'nothing' },
 
   ClubRegistered: { setup: 'same', viewers: 'nothing' },

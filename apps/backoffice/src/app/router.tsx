@@ -68,6 +68,9 @@ const HistoryPage = lazy(async () => ({
 const CheckPage = lazy(async () => ({
   default: (await import('../features/check/check-page.js')).CheckPage,
 }));
+const CodesPage = lazy(async () => ({
+  default: (await import('../features/check/codes-page.js')).CodesPage,
+}));
 const LiveMapPage = lazy(async () => ({
   default: (await import('../features/race-control/live-map-page.js')).LiveMapPage,
 }));
@@ -115,6 +118,10 @@ export const Screens = (): ReactElement => (
           <Route
             path={PATHS.check(':id')}
             element={<ById show={(id) => <CheckPage key={id} eventId={id} />} />}
+          />
+          <Route
+            path={PATHS.checkCodes(':id')}
+            element={<ById show={(id) => <CodesPage key={id} eventId={id} />} />}
           />
         </Route>
         <Route element={<Guard action="history.read" />}>

@@ -28,6 +28,7 @@ export const PATHS = {
   auditEvent: (number: number | string): string => `/audit/${number}`,
   /** The check of the cars before the start. */
   check: (eventId: number | string): string => `/check/${eventId}`,
+  checkCodes: (eventId: number | string): string => `/check/${eventId}/codes`,
   liveMap: (eventId: number | string): string => `/map/${eventId}`,
   /** A race as it was; `at`: epoch ms. */
   history: (eventId: number | string, at?: number): string =>

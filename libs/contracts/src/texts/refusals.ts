@@ -144,6 +144,7 @@ export const REFUSALS = {
   'sos.missing': 'The SOS does not exist.',
 
   'timer.missing': 'The timer does not exist.',
+  'code.notOfEvent': 'This code is of no car of this event.',
   'test.flagInForce': 'A flag is in force at the track: clear the flags before you send a test.',
   'timer.tooMany': `An event cannot have more than ${TIMERS_MAX} timers.`,
 

@@ -65,6 +65,7 @@ export const AUDIT_KINDS = [
   'TimerRemoved',
   'FieldChecked',
   'TestFlagSent',
+  'CarCodesMade',
   'PastExported',
   'ClubRegistered',
   'ClubEdited',

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { secret } from './sensitive.js';
+
 /** The check of the cars before the start. */
 
 /** A car of the event, with what its device said of itself last. Null: it did not say. Times are ISO 8601. */
@@ -53,4 +56,20 @@ export interface TestRow {
   SentAt: string;
   SentBy: { Id: number; Name: string };
   Cars: number;
+}
+
+/** POST /check/{eventId}/codes: a link to the page of each car, to be printed as a code. */
+export interface CarCode {
+  InvitationId: number;
+  CarNumber: string | null;
+  Driver: string;
+  /** A path alone if the installation does not know its address. */
+  Link: string;
+}
+
+/** Body of POST /check/{eventId}/scan: the text of a code. */
+export const scanRequest = z.object({ Code: secret(z.string().max(500)) });
+export type ScanRequest = z.infer<typeof scanRequest>;
+export interface ScanAnswer {
+  InvitationId: number;
 }

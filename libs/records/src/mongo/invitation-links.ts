@@ -1,4 +1,4 @@
-import { isDuplicate } from '@flagpost/platform/mongo';
+import { isDuplicate, upserting } from '@flagpost/platform/mongo';
 import type { InvitationLinkStore } from '../port.js';
 import type { Models } from './models.js';
 
@@ -18,6 +18,10 @@ export const invitationLinkStore = ({ invitationLinks }: Models): InvitationLink
       if (isDuplicate(error)) return false;
       throw error;
     }
+  },
+  async keep({ invitationId, eventId, linkHash }) {
+    const change = { $set: { eventId, linkHash }, $setOnInsert: { sending: 0 } };
+    await upserting(() => invitationLinks.updateOne({ _id: invitationId }, change, { upsert: true }));
   },
   async withdraw(invitationId, sending) {
     await invitationLinks.updateOne({ _id: invitationId, sending }, { $inc: { sending: -1 } });

@@ -13,12 +13,19 @@ export const invitationLinkWrites = (db: DatabaseSync) => {
        SET event_id = excluded.event_id, link_hash = excluded.link_hash, sending = excluded.sending
        WHERE sending < excluded.sending`,
   );
+  const keep = db.prepare(
+    `INSERT INTO invitation_link (invitation_id, event_id, link_hash, sending)
+     VALUES (:invitationId, :eventId, :linkHash, 0)
+     ON CONFLICT (invitation_id) DO UPDATE SET event_id = excluded.event_id, link_hash = excluded.link_hash`,
+  );
   const withdraw = db.prepare(
     'UPDATE invitation_link SET sending = sending - 1 WHERE invitation_id = ? AND sending = ?',
   );
   const end = db.prepare('DELETE FROM invitation_link WHERE invitation_id = ?');
   return {
     beginInvitationMail: (link: MailedInvitationLink) => begin.run({ ...link }).changes === 1,
+    keepInvitationLink: ({ invitationId, eventId, linkHash }: InvitationLink) =>
+      void keep.run({ invitationId, eventId, linkHash }),
     withdrawInvitationMail: (invitationId: number, sending: number) =>
       void withdraw.run(invitationId, sending),
     endInvitationLinks: (invitationIds: readonly number[]) =>
@@ -36,6 +43,7 @@ export const invitationLinkReads = (db: DatabaseSync) => {
 
 export const invitationLinkStore = (file: RecordsFile): InvitationLinkStore => ({
   begin: (link) => file.write('beginInvitationMail', link),
+  keep: (link) => file.write('keepInvitationLink', link),
   withdraw: (invitationId, sending) => file.write('withdrawInvitationMail', invitationId, sending),
   find: (linkHash) => file.read('invitationLink', linkHash),
   delete: (invitationIds) => file.write('endInvitationLinks', invitationIds),

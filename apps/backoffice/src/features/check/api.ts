@@ -1,4 +1,4 @@
-import type { CheckAnswer, CheckedRow, TestRow } from '@flagpost/contracts';
+import type { CarCode, CheckAnswer, CheckedRow, ScanAnswer, TestRow } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
 
@@ -12,6 +12,16 @@ export const checkApi = api.injectEndpoints({
       query: (eventId) => command('POST', `/check/${eventId}/test`),
       invalidatesTags: ['Check'],
     }),
+    makeCodes: build.mutation<CarCode[], number>({
+      query: (eventId) => ({ url: `/check/${eventId}/codes`, method: 'POST' }),
+    }),
+    scanCode: build.mutation<ScanAnswer, { eventId: number; code: string }>({
+      query: ({ eventId, code }) => ({
+        url: `/check/${eventId}/scan`,
+        method: 'POST',
+        body: { Code: code },
+      }),
+    }),
     recordCheck: build.mutation<CheckedRow, number>({
       query: (eventId) => command('POST', `/check/${eventId}/checked`),
       invalidatesTags: ['Check'],
@@ -19,4 +29,10 @@ export const checkApi = api.injectEndpoints({
   }),
 });
 
-export const { useCheckQuery, useRecordCheckMutation, useSendTestMutation } = checkApi;
+export const {
+  useCheckQuery,
+  useMakeCodesMutation,
+  useRecordCheckMutation,
+  useScanCodeMutation,
+  useSendTestMutation,
+} = checkApi;

@@ -22,6 +22,7 @@ import {
 } from './checked-cars.js';
 import { FindCar } from './find-car.js';
 import { RecordCheck } from './record-check.js';
+import { ScanCode } from './scan-code.js';
 import { TestAll } from './test-all.js';
 import './check.css';
 
@@ -29,6 +30,7 @@ const words = TEXTS.check;
 
 /** The doors write what they heard every 5 s. */
 const LOOK_EVERY_MS = 3_000;
+const OLD_AFTER_MS = 12_000;
 const SKELETON_ROWS = 6;
 const NOBODY: ReadonlySet<number> = new Set();
 
@@ -110,13 +112,15 @@ const Shown = ({
     head?.scrollIntoView({ block: 'center' });
   }, [sought]);
 
-  const find = (number: string): boolean => {
-    const found = carNumbered(cars, number);
-    if (found === undefined) return false;
-    const car = found.car.InvitationId;
+  const show = (car: number): void => {
     setFilter('all');
     setOpenCar(car);
     setSought(({ times }) => ({ car, times: times + 1 }));
+  };
+  const find = (number: string): boolean => {
+    const found = carNumbered(cars, number);
+    if (found === undefined) return false;
+    show(found.car.InvitationId);
     return true;
   };
 
@@ -129,6 +133,7 @@ const Shown = ({
       <RecordCheck eventId={eventId} answer={answer} isStale={isStale} />
       <div className="check-tools">
         <FindCar onFind={find} />
+        <ScanCode eventId={eventId} onCar={show} />
         <Filters cars={cars} filter={filter} onFilter={setFilter} />
       </div>
       {listed.length === 0 && (
@@ -166,15 +171,26 @@ const Loading = (): ReactElement => (
   </div>
 );
 
+/** Whether nothing has come for a while since the answer of this time: a call that fails is repeated before it says so. */
+const useIsOld = (answeredAt: number | undefined): boolean => {
+  const [old, setOld] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => setOld(answeredAt), OLD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [answeredAt]);
+  return answeredAt !== undefined && old === answeredAt;
+};
+
 /** /check/{eventId}: whether every car is heard and can be reached, on a tablet in the pit lane. */
 export const CheckPage = ({ eventId }: { eventId: number }): ReactElement => {
-  const { data, error, refetch } = useCheckQuery(eventId, {
+  const { data, error, refetch, fulfilledTimeStamp } = useCheckQuery(eventId, {
     pollingInterval: LOOK_EVERY_MS,
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
     refetchOnMountOrArgChange: true,
   });
+  const isOld = useIsOld(fulfilledTimeStamp);
   return (
     <Page>
       <section className="check" aria-labelledby="check-title">
@@ -184,6 +200,9 @@ export const CheckPage = ({ eventId }: { eventId: number }): ReactElement => {
             {data !== undefined && <p>{data.EventName}</p>}
           </div>
           <nav className="check-ways" aria-label={words.title}>
+            <Link className="p-button p-component p-button-text" to={PATHS.checkCodes(eventId)}>
+              {words.codes}
+            </Link>
             <Link className="p-button p-component p-button-text" to={PATHS.event(eventId)}>
               {words.toEvent}
             </Link>
@@ -196,7 +215,9 @@ export const CheckPage = ({ eventId }: { eventId: number }): ReactElement => {
           <Failure error={error} onRetry={() => void refetch()} />
         )}
         {data === undefined && error === undefined && <Loading />}
-        {data !== undefined && <Shown eventId={eventId} answer={data} isStale={error !== undefined} />}
+        {data !== undefined && (
+          <Shown eventId={eventId} answer={data} isStale={error !== undefined || isOld} />
+        )}
       </section>
     </Page>
   );

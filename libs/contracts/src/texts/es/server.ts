@@ -111,6 +111,7 @@ export const spanishForServer: ServerTexts = {
     'sos.missing': 'El SOS no existe.',
 
     'timer.missing': 'El temporizador no existe.',
+    'code.notOfEvent': 'Este código no es de ningún coche de este evento.',
     'test.flagInForce':
       'Hay una bandera en vigor en la pista: retira las banderas antes de enviar una prueba.',
     'timer.tooMany': `Un evento no puede tener más de ${TIMERS_MAX} temporizadores.`,

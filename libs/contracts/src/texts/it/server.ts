@@ -113,6 +113,7 @@ export const italianForServer: ServerTexts = {
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
+    'code.notOfEvent': 'Questo codice non è di nessuna auto di questo evento.',
     'test.flagInForce': 'In pista è in vigore una bandiera: togli le bandiere prima di inviare una prova.',
     'timer.tooMany': `Un evento non può avere più di ${TIMERS_MAX} timer.`,
 

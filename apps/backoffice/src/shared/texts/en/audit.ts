@@ -128,6 +128,7 @@ export const english = {
     TimerRemoved: 'Timer removed',
     FieldChecked: 'Cars checked',
     TestFlagSent: 'Test flag sent',
+    CarCodesMade: 'Codes of cars made',
     PastExported: 'History exported',
     ClubRegistered: 'Institution registered',
     ClubEdited: 'Institution edited',

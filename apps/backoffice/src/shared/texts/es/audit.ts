@@ -129,6 +129,7 @@ export const spanish: Words<typeof english> = {
     TimerRemoved: 'Temporizador eliminado',
     FieldChecked: 'Coches revisados',
     TestFlagSent: 'Bandera de prueba enviada',
+    CarCodesMade: 'Códigos de coches creados',
     PastExported: 'Historial exportado',
     ClubRegistered: 'Institución registrada',
     ClubEdited: 'Institución modificada',

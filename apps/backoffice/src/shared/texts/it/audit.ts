@@ -129,6 +129,7 @@ export const italian: Words<typeof english> = {
     TimerRemoved: 'Timer eliminato',
     FieldChecked: 'Auto controllate',
     TestFlagSent: 'Bandiera di prova inviata',
+    CarCodesMade: 'Codici delle auto creati',
     PastExported: 'Storico esportato',
     ClubRegistered: 'Istituzione registrata',
     ClubEdited: 'Istituzione modificata',
