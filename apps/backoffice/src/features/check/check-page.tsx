@@ -132,8 +132,10 @@ const Shown = ({
       <TestAll eventId={eventId} answer={answer} cars={cars} isStale={isStale} />
       <RecordCheck eventId={eventId} answer={answer} isStale={isStale} />
       <div className="check-tools">
-        <FindCar onFind={find} />
-        <ScanCode eventId={eventId} onCar={show} />
+        <div className="check-search">
+          <FindCar onFind={find} />
+          <ScanCode eventId={eventId} onCar={show} />
+        </div>
         <Filters cars={cars} filter={filter} onFilter={setFilter} />
       </div>
       {listed.length === 0 && (
