@@ -11,7 +11,7 @@ import {
 } from '@flagpost/race-testing/scripted-race';
 import { keepLost } from '../graphics.js';
 import { button, carRow, count, dialog, liveMap, sosCard, unfold } from '../screen.js';
-import { PHONE, type Size } from './places.js';
+import { OTHER_DESKS, PHONE, type Size } from './places.js';
 
 /** The states of the live map that are hard to draw well: how each comes about, and in which themes it is taken. */
 export interface HardState {
@@ -72,6 +72,7 @@ export const RACES = {
       surname: LONG_NAMES.surname,
     }),
   },
+  twoHundred: { cars: 200, categories: CATEGORIES, speed: 1, gridGapM: 30 },
   thousand: { cars: 1_000, categories: ['Scripted GT'], speed: 1 },
 } satisfies Record<string, Making>;
 
@@ -273,6 +274,29 @@ export const HARD_STATES: readonly HardState[] = [
       await unfold(page, TEXTS.panels.categories);
       await page.locator('.category').last().scrollIntoViewIfNeeded();
     },
+  },
+  {
+    name: 'two-hundred',
+    themes: THEMES,
+    sizes: OTHER_DESKS,
+    race: 'twoHundred',
+    async build(race) {
+      for (const carNumber of ['31', '94', '150']) race.car(carNumber).confirms = false;
+      await race.send(FLAGS.yellow);
+      await race.send(FLAGS.penalty, ['12']);
+      for (const carNumber of ['23', '140']) race.car(carNumber).stands = true;
+      race.car('77').isSilent = true;
+      race.car('101').say('sos');
+      await wait(18_000);
+    },
+    show: (page) => until(page, 'Running', 190),
+  },
+  {
+    name: 'thousand-laptop',
+    themes: THEMES,
+    sizes: OTHER_DESKS.slice(0, 1),
+    race: 'thousand',
+    show: (page) => until(page, 'Running', 990),
   },
   { name: 'thousand', themes: ['dark'], race: 'thousand', show: (page) => until(page, 'Running', 990) },
   { name: 'thousand-zoomed', themes: ['dark'], race: 'thousand', show: (page) => zoomed(page, 3) },
