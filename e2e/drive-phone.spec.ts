@@ -10,7 +10,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { FLAGS, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
+import { FLAGS, type AuditAnswer, type FlagRow, type HistoryAnswer, type LapRow } from '@flagpost/contracts';
 import { competitorRequest } from '@flagpost/simulator';
 import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
@@ -38,7 +38,7 @@ const PHONE = {
   permissions: ['geolocation'],
   reducedMotion: 'reduce',
 } satisfies BrowserContextOptions;
-const CARS = ['11', '12', '13', '14', '15'] as const;
+const CARS = ['11', '12', '13', '14', '15', '16'] as const;
 type Car = (typeof CARS)[number];
 
 let office: Office;
@@ -322,6 +322,43 @@ test('an SOS from a dead network arrives with its time, and its answer has a nam
   await expectAccessible(page);
   await answered(director, 'POST', `/alerts/${alert?.AlertId ?? 0}/clear`);
   await expect(sos).toBeVisible();
+  await context.close();
+});
+
+test('a driver whose car stops is asked, also after a reload, until it drives on or the driver answers', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ ...PHONE, geolocation: place(0) });
+  const page = await context.newPage();
+  await accept(page, '16');
+  await startDriving(page);
+  const question = page.getByRole('alert').filter({ hasText: drive.question.title });
+  let said = 0;
+  /** The phone goes on saying that it is there: a position that repeats the last one is not given to a page. */
+  const stays = (metres: number) =>
+    context.setGeolocation({ ...place(metres), accuracy: 6 + ((said += 1) % 2) });
+  const until = (metres: number, isIt: () => Promise<void>): Promise<void> =>
+    expect(async () => {
+      await stays(metres);
+      await isIt();
+    }).toPass({ intervals: [1_000], timeout: 60_000 });
+  const isAsked = () => expect(question).toBeVisible({ timeout: 1_000 });
+  await until(300, isAsked);
+  await expectAccessible(page);
+  await page.reload();
+  await until(300, isAsked);
+  await until(400, () => expect(question).toBeHidden({ timeout: 1_000 }));
+  await until(400, isAsked);
+  await page.getByText(drive.question.answer).click();
+  await expect(question).toBeHidden();
+  const steps = async (): Promise<string[]> => {
+    const { Events } = await answered<AuditAnswer>(planner, 'GET', `/audit?car=${idOf('16')}`);
+    return Events.map(({ Kind }) => Kind).filter((kind) => kind !== 'LapRecorded');
+  };
+  const stop = ['CarStopped', 'DriverAsked'];
+  await expect
+    .poll(async () => (await steps()).slice(0, 6).reverse(), { timeout: 30_000 })
+    .toEqual([...stop, 'CarDroveOn', ...stop, 'OkReported']);
   await context.close();
 });
 

@@ -58,6 +58,7 @@ const gateway = async (): Promise<void> => {
     laps: [],
     notes: [],
     reports: [],
+    stops: [],
     reach: null,
     routeChanges: [],
     timersAt: '',

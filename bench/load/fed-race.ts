@@ -184,6 +184,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
     laps: [],
     notes: [],
     reports: [],
+    stops: [],
     reach: null,
     routeChanges: [],
     timersAt: iso(),

@@ -11,6 +11,7 @@ import { flagsProjection } from './views/flags.projection.js';
 import { lapsProjection } from './views/laps.projection.js';
 import { raceProjection } from './views/race.projection.js';
 import { carReportsProjection } from './views/car-reports.projection.js';
+import { stopsProjection } from './views/stops.projection.js';
 import { notesProjection } from './views/notes.projection.js';
 import { picturesProjection } from './views/pictures.projection.js';
 import { checksProjection } from './views/checks.projection.js';
@@ -38,4 +39,5 @@ export const projections: readonly Projection[] = [
   picturesProjection,
   carReportsProjection,
   checksProjection,
+  stopsProjection,
 ];

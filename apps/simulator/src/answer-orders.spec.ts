@@ -10,9 +10,9 @@ beforeEach(() => {
   [time, said] = [virtualTime(), []];
 });
 
-const answers = (confirmAfterMs: number | null) => {
+const answers = (confirmAfterMs: number | null, answerAfterMs: number | null = null) => {
   const phone = { record: (input: PhoneInput) => void said.push(input), flush: () => undefined };
-  return createOrderAnswers({ phone, clock: time, scheduler: time, confirmAfterMs });
+  return createOrderAnswers({ phone, clock: time, scheduler: time, confirmAfterMs, answerAfterMs });
 };
 const orders = (...ids: number[]): CarOrders => ({
   ...NO_ORDERS,
@@ -46,5 +46,25 @@ it('confirms nothing that was taken off its screen, or if the driver never does'
   expect(types()).toEqual([
     ['flagShown', 31],
     ['flagShown', 32],
+  ]);
+});
+
+it('asks the driver once for each stop, who says OK of it unless the car has driven on', async () => {
+  const answer = answers(null, 2_000);
+  const stands = (since: number): CarOrders => ({ ...NO_ORDERS, question: { since } });
+  answer(stands(1_000));
+  answer(stands(1_000));
+  await time.advance(2_000);
+  answer(NO_ORDERS);
+  answer(stands(90_000));
+  answer(NO_ORDERS);
+  await time.advance(60_000);
+  answers(null)(stands(200_000));
+  await time.advance(60_000);
+  expect(said.map(({ signal }) => [signal?.type, signal?.since])).toEqual([
+    ['questionShown', 1_000],
+    ['ok', 1_000],
+    ['questionShown', 90_000],
+    ['questionShown', 200_000],
   ]);
 });

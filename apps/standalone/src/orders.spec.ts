@@ -56,4 +56,34 @@ describe('the way of a flag to a car', () => {
     },
     2 * MINUTE,
   );
+
+  it(
+    'asks the driver of a car that stands, also after a kill, until the answer',
+    async () => {
+      const served = (flagpost = await startFlagpost({ DEMO: '1' }));
+      const race = await enterRace(served.url, 'Question', 1);
+      const [car] = race.cars;
+      const shown = device(car?.doors.orders);
+      const post = async (door: string | undefined, lines: readonly object[]): Promise<void> => {
+        const body = lines.map((line) => JSON.stringify(line)).join('\n');
+        expect((await fetch(door ?? '', { method: 'POST', body })).status).toBe(200);
+      };
+      const now = Date.now();
+      const stands = [12, 6, 1].map((seconds) => ({ t: now - seconds * 1_000, lat: 44.6, lng: 8.2 }));
+      await post(car?.doors.positions, stands);
+      await until('the question', () => shown.orders()?.question != null);
+      expect(shown.orders()).toMatchObject({ question: { since: now - 1_000 } });
+
+      await served.restart();
+      const again = device(car?.doors.orders);
+      await until('the question after the kill', () => again.orders()?.question != null);
+      await post(car?.doors.signals, [{ type: 'questionShown', since: now - 1_000 }]);
+      // Of a phone whose clock is behind.
+      await post(car?.doors.signals, [{ type: 'ok', t: now - MINUTE, since: now - 1_000 }]);
+      await until('the answer', () => again.orders()?.question === null);
+      await served.stop();
+      expect(served.output()).not.toMatch(/"level":"error"/);
+    },
+    2 * MINUTE,
+  );
 });

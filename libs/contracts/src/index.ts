@@ -42,6 +42,7 @@ export * from './wire/flags.js';
 export * from './wire/alerts.js';
 export * from './wire/laps.js';
 export * from './wire/car-reports.js';
+export * from './wire/stops.js';
 export * from './wire/notes.js';
 export * from './wire/audit.js';
 export * from './wire/reach.js';

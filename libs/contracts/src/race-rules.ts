@@ -8,6 +8,8 @@ export const RACE = {
   offlineAfterMs: 15_000,
   stoppedAfterMs: 10_000,
   stoppedWithinM: 30,
+  /** A car that stood outside the boxes has driven on beyond this: farther than noise ever moves it. */
+  droveOnBeyondM: 60,
   /** A longer gap between two fixes (device time) is no path. */
   maxPathGapMs: 15_000,
   /** A crossing is stated this long after entry at the latest (device time). */
@@ -23,6 +25,10 @@ export const RACE = {
   clearingsEveryMs: 5_000,
   /** An OK or a hazard whose own time is this close to another one of its car is the same press. */
   sameReportMs: 10_000,
+  /** A driver who was asked and has not answered by then is reported to race control. */
+  answerWithinMs: 30_000,
+  /** A driver who says OK this long before a stop is seen, which takes 10 s, says it of this stop. */
+  okBeforeStopMs: 15_000,
   /** A higher implied speed is a jump, not driving. */
   maxSpeedKph: 600,
   /** This many dropped fixes in a row that agree with each other are the new truth. */
@@ -44,8 +50,6 @@ export const SAME_ORDER_MS = 2_000;
 export const ALARMS = {
   /** A red or a black flag is overdue after this. */
   unconfirmedAfterMs: 30_000,
-  /** A driver who says OK this long before a stop is seen, which takes 10 s, says it of this stop. */
-  okBeforeStopMs: 15_000,
   /** Half the field silent within this is one caution. */
   fieldSilentWithinMs: 15_000,
   /** More of a kind than this within `crowdWithinMs` are one card, or one line. */

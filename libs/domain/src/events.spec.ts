@@ -237,7 +237,17 @@ describe('stored examples', () => {
         ],
         sosSeen: { 5: 1772355607200, 6: 1772355665200 },
         confirmationSeen: { 5: 1772355603200 },
-        reported: { ok: { 5: [1772355613000] }, hazard: { 5: [1772355614000] } },
+        reported: { ok: { 5: [1772355613000, 1772355735000] }, hazard: { 5: [1772355614000] } },
+        stops: {
+          5: {
+            stoppedAt: 1772355700000,
+            receivedAt: 1772355700200,
+            isAsked: true,
+            isMissed: true,
+            isAnswered: true,
+            isOver: true,
+          },
+        },
         resets: [{ epoch: 1, beganAt: 1772355608000 }],
       },
     },

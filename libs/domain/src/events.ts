@@ -6,7 +6,12 @@ import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
 import type { PastExportsEvent } from './past-exports.js';
-import { flagWithdrawnOfVersion1, sosRaisedOfVersion1, type RaceControlEvent } from './race-control.js';
+import {
+  flagWithdrawnOfVersion1,
+  okReportedOfVersion1,
+  sosRaisedOfVersion1,
+  type RaceControlEvent,
+} from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { FieldCheckEvent } from './field-check.js';
 import type { TimersEvent } from './timers.js';
@@ -73,8 +78,12 @@ export const EVENT_VERSIONS = {
   FlagsCleared: 1,
   FlagConfirmed: 1,
   FlagShown: 1,
-  OkReported: 1,
+  OkReported: 2,
   HazardReported: 1,
+  CarStopped: 1,
+  DriverAsked: 1,
+  AnswerMissed: 1,
+  CarDroveOn: 1,
   SosRaised: 2,
   SosAcknowledged: 1,
   SosCleared: 1,
@@ -133,6 +142,7 @@ export const UPCASTERS: Upcasters = {
   EventPublished: { 1: publishedOfVersion1 },
   SectorCreated: { 1: sectorCreatedOfVersion1 },
   FlagWithdrawn: { 1: flagWithdrawnOfVersion1 },
+  OkReported: { 1: okReportedOfVersion1 },
   SosRaised: { 1: sosRaisedOfVersion1 },
   ClubRegistered: { 1: clubOfVersion1 },
   ClubEdited: { 1: clubOfVersion1 },

@@ -98,6 +98,7 @@ describe('a flag that a device has shown', () => {
 const report = (more: Partial<Command<'takeReport'>> = {}): Command<'takeReport'> => ({
   type: 'takeReport',
   report: 'hazard',
+  stoppedAt: null,
   eventId,
   invitationId: 5,
   reportedAt: 20_000,
@@ -127,7 +128,7 @@ describe("a driver's report", () => {
   it('is of its own kind: OK is no answer to a hazard', () => {
     given(raceControlDecider, [hazard])
       .when(report({ report: 'ok' }))
-      .then([{ ...hazard, type: 'OkReported' }]);
+      .then([{ ...hazard, type: 'OkReported', data: { ...hazard.data, stoppedAt: null } }]);
   });
 
   it.each([

@@ -117,11 +117,25 @@ export type RaceControlCommand =
   | {
       readonly type: 'takeReport';
       readonly report: CarReport;
+      /** Of the stop that an OK is said of; null for none. */
+      readonly stoppedAt: number | null;
       readonly eventId: number;
       readonly invitationId: number;
       readonly reportedAt: number;
       readonly receivedAt: number;
-    };
+    }
+  | ({ readonly type: 'noteStop'; readonly saidOkAt: number | null } & OfStop)
+  | ({ readonly type: 'noteQuestion'; readonly askedAt: number } & OfStop)
+  | ({ readonly type: 'noteMissedAnswer'; readonly missedAt: number } & OfStop)
+  | ({ readonly type: 'noteDriveOn'; readonly droveOnAt: number } & OfStop);
+
+/** A stop of a car outside the boxes, named by its time. */
+interface OfStop {
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly stoppedAt: number;
+  readonly receivedAt: number;
+}
 
 /** What a driver tells race control besides an SOS. */
 export type CarReport = 'ok' | 'hazard';
@@ -169,8 +183,15 @@ export type RaceControlEvent =
       'FlagShown',
       { eventId: number; flagId: number; invitationId: number; shownAt: number; receivedAt: number }
     >
-  | RaceEvent<'OkReported', Reported>
+  /** `stoppedAt`: of the stop that it is said of; null for none. */
+  | RaceEvent<'OkReported', Reported & { readonly stoppedAt: number | null }>
   | RaceEvent<'HazardReported', Reported>
+  /** Outside the boxes. `saidOkAt`: the driver said OK just before, so nobody asks; null if not. */
+  | RaceEvent<'CarStopped', OfStop & { readonly saidOkAt: number | null }>
+  /** The device of the stopped car has asked its driver whether all is well. An answer is an `OkReported`. */
+  | RaceEvent<'DriverAsked', OfStop & { readonly askedAt: number }>
+  | RaceEvent<'AnswerMissed', OfStop & { readonly missedAt: number }>
+  | RaceEvent<'CarDroveOn', OfStop & { readonly droveOnAt: number }>
   /** `speedBeforeKph`: the fastest in the 15 to 30 s before; null if it is unknown. */
   | RaceEvent<
       'SosRaised',
@@ -214,6 +235,9 @@ export type RaceControlEvent =
 /** Version 1 knew withdrawals of requests alone. */
 export const flagWithdrawnOfVersion1 = (data: unknown): unknown => ({ ...(data as object), flag: null });
 
+/** Version 1 knew no stops. */
+export const okReportedOfVersion1 = (data: unknown): unknown => ({ ...(data as object), stoppedAt: null });
+
 /** Version 1 had no speed. */
 export const sosRaisedOfVersion1 = (data: unknown): unknown => ({
   ...(data as object),
@@ -246,6 +270,16 @@ export interface Alert {
   readonly acknowledged: boolean;
 }
 
+/** The newest stop of a car. */
+interface Stop {
+  readonly stoppedAt: number;
+  readonly receivedAt: number;
+  readonly isAsked: boolean;
+  readonly isMissed: boolean;
+  readonly isAnswered: boolean;
+  readonly isOver: boolean;
+}
+
 export interface RaceControlState extends FlagBoard {
   /** Whether a flag was sent since the last clearing. */
   readonly clearable: boolean;
@@ -264,6 +298,8 @@ export interface RaceControlState extends FlagBoard {
   readonly confirmationSeen: Readonly<Record<number, number>>;
   /** By car, times of its newest reports, oldest first. */
   readonly reported: Readonly<Record<CarReport, Readonly<Record<number, readonly number[]>>>>;
+  /** By car. */
+  readonly stops: Readonly<Record<number, Stop>>;
   /** Epochs begun by a reset, oldest first. */
   readonly resets: readonly LapEpoch[];
 }
@@ -529,15 +565,57 @@ const showFlag = (
   return [{ type: 'FlagShown', data, occurredAt: shownAt }];
 };
 
-/** Once for each press: a device repeats what was not answered, and a hand presses twice. */
+/** Once for each press, as a device repeats what was not answered, and a hand presses twice; an answer to a stop counts anyway. */
 const takeReport = (
-  { report, eventId, invitationId, reportedAt, receivedAt }: Command<'takeReport'>,
-  { reported }: RaceControlState,
+  { report, eventId, invitationId, reportedAt, receivedAt, stoppedAt }: Command<'takeReport'>,
+  { reported, stops }: RaceControlState,
 ): readonly RaceControlEvent[] => {
   const before = reported[report][invitationId] ?? [];
-  if (before.some((at) => Math.abs(reportedAt - at) < RACE.sameReportMs)) return [];
+  const stop = stops[invitationId];
+  const isAnswer = stop?.stoppedAt === stoppedAt && !stop.isOver && !stop.isAnswered;
+  if (!isAnswer && before.some((at) => Math.abs(reportedAt - at) < RACE.sameReportMs)) return [];
   const data = { eventId, invitationId, reportedAt, receivedAt };
-  return [{ type: report === 'ok' ? 'OkReported' : 'HazardReported', data, occurredAt: reportedAt }];
+  return report === 'ok'
+    ? [{ type: 'OkReported', data: { ...data, stoppedAt }, occurredAt: reportedAt }]
+    : [{ type: 'HazardReported', data, occurredAt: reportedAt }];
+};
+
+/** A stop that is known, or older than the newest one, was read again. One that is still open ends with it. */
+const noteStop = (
+  { type: _, ...data }: Command<'noteStop'>,
+  { stops }: RaceControlState,
+): readonly RaceControlEvent[] => {
+  const { eventId, invitationId, stoppedAt, receivedAt } = data;
+  const former = stops[invitationId];
+  if (former !== undefined && (former.stoppedAt === stoppedAt || receivedAt <= former.receivedAt)) return [];
+  const stopped: RaceControlEvent = { type: 'CarStopped', data, occurredAt: stoppedAt };
+  if (former === undefined || former.isOver) return [stopped];
+  const ended = { eventId, invitationId, stoppedAt: former.stoppedAt, receivedAt, droveOnAt: stoppedAt };
+  return [{ type: 'CarDroveOn', data: ended, occurredAt: stoppedAt }, stopped];
+};
+
+const noteOfStop = (
+  command: Command<'noteQuestion' | 'noteMissedAnswer' | 'noteDriveOn'>,
+  { stops }: RaceControlState,
+): readonly RaceControlEvent[] => {
+  const stop = stops[command.invitationId];
+  if (stop?.stoppedAt !== command.stoppedAt || stop.isOver) return [];
+  switch (command.type) {
+    case 'noteQuestion': {
+      const { type: _, ...data } = command;
+      return stop.isAsked ? [] : [{ type: 'DriverAsked', data, occurredAt: data.askedAt }];
+    }
+    case 'noteMissedAnswer': {
+      const { type: _, ...data } = command;
+      return stop.isMissed ? [] : [{ type: 'AnswerMissed', data, occurredAt: data.missedAt }];
+    }
+    case 'noteDriveOn': {
+      const { type: _, ...data } = command;
+      return [{ type: 'CarDroveOn', data, occurredAt: data.droveOnAt }];
+    }
+    default:
+      return unreachable(command);
+  }
 };
 
 const confirmFlag = (
@@ -609,6 +687,12 @@ const decide = (command: RaceControlCommand, state: RaceControlState): readonly 
       return showFlag(command, state);
     case 'takeReport':
       return takeReport(command, state);
+    case 'noteStop':
+      return noteStop(command, state);
+    case 'noteQuestion':
+    case 'noteMissedAnswer':
+    case 'noteDriveOn':
+      return noteOfStop(command, state);
     default:
       return unreachable(command);
   }
@@ -653,6 +737,11 @@ const withReport = (
   return { ...state, reported: { ...state.reported, [report]: { ...ofKind, [invitationId]: times } } };
 };
 
+const withStop = (state: RaceControlState, car: number, change: Partial<Stop>): RaceControlState => {
+  const stop = state.stops[car];
+  return stop === undefined ? state : { ...state, stops: { ...state.stops, [car]: { ...stop, ...change } } };
+};
+
 const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlState => {
   switch (event.type) {
     case 'FlagSent': {
@@ -686,10 +775,33 @@ const evolve = (state: RaceControlState, event: RaceControlEvent): RaceControlSt
     }
     case 'FlagShown':
       return { ...state, ...answered(state, event.data, 'shownBy') };
-    case 'OkReported':
-      return withReport(state, 'ok', event.data);
+    case 'OkReported': {
+      const { invitationId, stoppedAt } = event.data;
+      const reported = withReport(state, 'ok', event.data);
+      const isOfStop = state.stops[invitationId]?.stoppedAt === stoppedAt;
+      return isOfStop ? withStop(reported, invitationId, { isAnswered: true }) : reported;
+    }
     case 'HazardReported':
       return withReport(state, 'hazard', event.data);
+    case 'CarStopped': {
+      const { invitationId, stoppedAt, receivedAt, saidOkAt } = event.data;
+      const isAnswered = saidOkAt !== null;
+      const stop: Stop = {
+        stoppedAt,
+        receivedAt,
+        isAsked: false,
+        isMissed: false,
+        isAnswered,
+        isOver: false,
+      };
+      return { ...state, stops: { ...state.stops, [invitationId]: stop } };
+    }
+    case 'DriverAsked':
+      return withStop(state, event.data.invitationId, { isAsked: true });
+    case 'AnswerMissed':
+      return withStop(state, event.data.invitationId, { isMissed: true });
+    case 'CarDroveOn':
+      return withStop(state, event.data.invitationId, { isOver: true });
     case 'SosRaised': {
       const { alertId, invitationId, receivedAt } = event.data;
       const alert = { alertId, invitationId, receivedAt, open: true, acknowledged: false };
@@ -732,6 +844,7 @@ export const raceControlDecider: Decider<RaceControlCommand, RaceControlEvent, R
     sosSeen: {},
     confirmationSeen: {},
     reported: { ok: {}, hazard: {} },
+    stops: {},
     resets: [],
   },
   decide,

@@ -2,6 +2,7 @@
  * The live race: computes laps, stopped and offline cars and frames from positions, and defines the formats that carry
  * them. Pure, browser-safe.
  */
+export * from './areas.js';
 export * from './geodesy.js';
 export * from './stage.js';
 export * from './engine/engine.js';

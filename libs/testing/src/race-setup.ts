@@ -11,6 +11,7 @@ export const setupCar = (invitationId: number, changes: Partial<SetupCar> = {}):
   crossedAt: null,
   sosRaisedAt: null,
   sosClearedAt: null,
+  stoppedAt: null,
   ...changes,
 });
 
@@ -28,6 +29,7 @@ export const raceSetup = (
   start: null,
   finish: FINISH,
   radiusM: 30,
+  boxes: null,
   lapEpochs: [{ epoch: 0, beganAt: startsAt }],
   cars: invitationIds.map((invitationId) => setupCar(invitationId)),
   ...changes,

@@ -4,6 +4,7 @@ import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { alertRow } from '../views/alerts.projection.js';
 import { carReportRow } from '../views/car-reports.projection.js';
 import { effectOf, type TypesWith } from '../views/event-effects.js';
+import { stopRow } from '../views/stops.projection.js';
 import { eventReads } from '../views/events.projection.js';
 import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
@@ -55,11 +56,21 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
     return alert === null ? null : control(eventId, { action, alert });
   };
   const reportMessage = async (
-    data: Happened<'OkReported'>['data'],
+    data: Happened<'OkReported' | 'HazardReported'>['data'],
     report: CarReport,
   ): Promise<Announcement> => {
     const car = await raceReads(readModels).car(data.invitationId);
-    return control(data.eventId, { action: 'carReported', report: carReportRow({ ...data, report }, car) });
+    return control(data.eventId, {
+      action: 'carReported',
+      report: carReportRow({ stoppedAt: null, ...data, report }, car),
+    });
+  };
+  const stopMessage = async ({
+    data: { eventId, invitationId, stoppedAt },
+  }: Happened<'DriverAsked' | 'AnswerMissed' | 'CarDroveOn'>): Promise<Announcement | null> => {
+    const stop = await stopRow(readModels, eventId, { invitationId, stoppedAt });
+    // Nothing is said of a driver who was not asked: frames have the stop.
+    return stop === null || stop.AskedAt === null ? null : control(eventId, { action: 'stopChanged', stop });
   };
   return {
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
@@ -99,6 +110,9 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
       }),
     OkReported: ({ data }) => reportMessage(data, 'ok'),
     HazardReported: ({ data }) => reportMessage(data, 'hazard'),
+    DriverAsked: stopMessage,
+    AnswerMissed: stopMessage,
+    CarDroveOn: stopMessage,
     SosRaised: async ({ data: { eventId, alertId } }) => {
       const alert = await alertRow(dependencies, alertId);
       return alert === null ? null : { type: 'DRIVER_ALERT', data: { eventId, alert } };

@@ -27,6 +27,7 @@ const nothing: SnapshotContents = {
   laps: [],
   notes: [],
   reports: [],
+  stops: [],
   reach: null,
   routeChanges: [],
   takenOff: [],

@@ -31,6 +31,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
   laps: [],
   notes: [],
   reports: [],
+  stops: [],
   reach: null,
   routeChanges: [],
   takenOff: [],

@@ -1,6 +1,7 @@
 import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@flagpost/contracts';
 import { alertRows } from '../views/alerts.projection.js';
 import { carReportRows } from '../views/car-reports.projection.js';
+import { stopRows } from '../views/stops.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { noteRows } from '../views/notes.projection.js';
@@ -19,6 +20,7 @@ const RECENT_MS = 3_600_000;
 const NEWEST_FLAGS = 100;
 const NEWEST_NOTES = 100;
 const NEWEST_REPORTS = 200;
+const NEWEST_STOPS = 200;
 
 const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
   const { entry, driver, category, flags } = car;
@@ -61,17 +63,19 @@ export const snapshotReader =
     const recent = {
       $or: [{ clearedAt: null }, { acknowledgedAt: null }, { raisedAt: { $gte: clock.now() - RECENT_MS } }],
     };
-    const [cars, takenOff, alerts, flags, laps, timers, notes, reports, routeChanges] = await Promise.all([
-      race === null ? [] : runningCars(dependencies, race),
-      raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
-      alertRows(dependencies, { eventId, ...recent }),
-      flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
-      lapRows(readModels, { eventId, lapEpoch }),
-      timerRows(readModels, eventId),
-      noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),
-      carReportRows(readModels, eventId, { since: clock.now() - RECENT_MS, limit: NEWEST_REPORTS }),
-      routeChangeRows(dependencies, eventId, { since: clock.now() - RECENT_MS }),
-    ]);
+    const [cars, takenOff, alerts, flags, laps, timers, notes, reports, stops, routeChanges] =
+      await Promise.all([
+        race === null ? [] : runningCars(dependencies, race),
+        raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
+        alertRows(dependencies, { eventId, ...recent }),
+        flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
+        lapRows(readModels, { eventId, lapEpoch }),
+        timerRows(readModels, eventId),
+        noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),
+        carReportRows(readModels, eventId, { since: clock.now() - RECENT_MS, limit: NEWEST_REPORTS }),
+        stopRows(readModels, eventId, { since: clock.now() - RECENT_MS, limit: NEWEST_STOPS }),
+        routeChangeRows(dependencies, eventId, { since: clock.now() - RECENT_MS }),
+      ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
     const gone = takenOff.filter(({ invitationId }) => !running.has(invitationId));
     return () => ({
@@ -86,6 +90,7 @@ export const snapshotReader =
       laps,
       notes,
       reports,
+      stops,
       reach: reach.of(eventId),
       routeChanges,
       timersAt: isoOf(clock.now()),

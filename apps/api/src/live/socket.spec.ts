@@ -19,6 +19,7 @@ import {
   lapFact,
   reportedFact,
   shownFact,
+  stopFacts,
   sosClearedFact,
   sosFact,
   stateFacts,
@@ -115,6 +116,7 @@ describe('a socket', () => {
       laps: [],
       notes: [],
       reports: [],
+      stops: [],
       reach: null,
       routeChanges: [],
       timersAt: iso(NOW),
@@ -221,7 +223,13 @@ describe('a socket', () => {
       reportedFact('okReported', rig.at(NOW + 500)),
     );
     const showing = { InvitationId: rig.car, ShownAt: iso(NOW + 700) };
-    const report = { Report: 'hazard', InvitationId: rig.car, CarNumber: '12', ReportedAt: iso(NOW - 200) };
+    const report = {
+      Report: 'hazard',
+      InvitationId: rig.car,
+      CarNumber: '12',
+      ReportedAt: iso(NOW - 200),
+      StoppedAt: null,
+    };
     const ok = { ...report, Report: 'ok', ReportedAt: iso(NOW + 300) };
     await viewer.next('RACE_CONTROL', ({ seq }) => seq === 4);
     const told = viewer.messages.filter(({ type }) => type === 'RACE_CONTROL').map(({ data }) => data);
@@ -232,6 +240,35 @@ describe('a socket', () => {
     ]);
     const snapshot = await (await rig.watching()).next('SNAPSHOT');
     expect(snapshot).toMatchObject({ seq: 4, flags: [{ FlagId, Shown: [showing] }], reports: [ok, report] });
+  });
+
+  it('is told what became of the question to the driver of a stopped car, and finds it in the snapshot', async () => {
+    const viewer = await rig.watching();
+    const [stopped, asked, missed, drivesOn] = stopFacts(rig.at(NOW + 1_000));
+    const stoppedAt = NOW + 800;
+    const answer = reportedFact('okReported', rig.at(NOW + 36_000), stoppedAt);
+    await stateFacts(rig.harness, stopped!, asked!, missed!, missed!, answer, drivesOn!);
+    await viewer.next('RACE_CONTROL', ({ seq }) => seq === 4);
+    const told = viewer.messages.filter(({ type }) => type === 'RACE_CONTROL').map(({ data }) => data);
+    const stop = { InvitationId: rig.car, CarNumber: '12', StoppedAt: iso(stoppedAt) };
+    expect(told).toMatchObject([
+      { action: 'stopChanged', stop: { ...stop, AskedAt: iso(NOW + 1_800) } },
+      { action: 'stopChanged', stop: { ...stop, MissedAt: iso(NOW + 32_000) } },
+      { action: 'carReported', report: { Report: 'ok', StoppedAt: iso(stoppedAt) } },
+      { action: 'stopChanged', stop: { ...stop, DroveOnAt: iso(NOW + 40_800) } },
+    ]);
+    const snapshot = await (await rig.watching()).next('SNAPSHOT');
+    expect(snapshot).toMatchObject({
+      stops: [
+        {
+          ...stop,
+          AskedAt: iso(NOW + 1_800),
+          AnsweredAt: iso(NOW + 35_800),
+          MissedAt: iso(NOW + 32_000),
+          DroveOnAt: iso(NOW + 40_800),
+        },
+      ],
+    });
   });
 
   it('is told of a flag that is withdrawn, with the flags that are left, and who confirms that', async () => {

@@ -133,9 +133,35 @@ export const consumeRaceFacts = (
       }
       case 'okReported':
       case 'hazardReported': {
-        const report = fact.type === 'okReported' ? 'ok' : 'hazard';
-        const stated = { report, eventId, invitationId, reportedAt: fact.reportedAt, receivedAt } as const;
+        const [report, stoppedAt] =
+          fact.type === 'okReported' ? (['ok', fact.stoppedAt] as const) : (['hazard', null] as const);
+        const { reportedAt } = fact;
+        const stated = { report, eventId, invitationId, reportedAt, receivedAt, stoppedAt };
         await handle(streamOf(fact), raceControlDecider, { type: 'takeReport', ...stated }, context);
+        return;
+      }
+      case 'carStopped': {
+        const { stoppedAt, saidOkAt } = fact;
+        const stated = { eventId, invitationId, stoppedAt, receivedAt, saidOkAt };
+        await handle(streamOf(fact), raceControlDecider, { type: 'noteStop', ...stated }, context);
+        return;
+      }
+      case 'driverAsked': {
+        const { stoppedAt, askedAt } = fact;
+        const stated = { eventId, invitationId, stoppedAt, receivedAt, askedAt };
+        await handle(streamOf(fact), raceControlDecider, { type: 'noteQuestion', ...stated }, context);
+        return;
+      }
+      case 'answerMissed': {
+        const { stoppedAt, missedAt } = fact;
+        const stated = { eventId, invitationId, stoppedAt, receivedAt, missedAt };
+        await handle(streamOf(fact), raceControlDecider, { type: 'noteMissedAnswer', ...stated }, context);
+        return;
+      }
+      case 'carDroveOn': {
+        const { stoppedAt, droveOnAt } = fact;
+        const stated = { eventId, invitationId, stoppedAt, receivedAt, droveOnAt };
+        await handle(streamOf(fact), raceControlDecider, { type: 'noteDriveOn', ...stated }, context);
         return;
       }
       default:

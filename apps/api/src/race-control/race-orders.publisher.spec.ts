@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { carKey, carOrders, NO_ORDERS, TOPICS, type AlertRow, type CarOrders } from '@flagpost/contracts';
+import {
+  carKey,
+  carOrders,
+  NO_ORDERS,
+  TOPICS,
+  type AlertRow,
+  type CarOrders,
+  type RaceFact,
+} from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
-import { stateFacts } from '../testing/facts.js';
+import { reportedFact, stateFacts, stopFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
@@ -61,6 +69,7 @@ describe('the orders of cars', () => {
       driver: 803,
       sectors: [],
       sos: null,
+      question: null,
       unconfirmed: [
         { id: red, code: 801, ...sent },
         { id: black, code: 803, ...sent },
@@ -123,6 +132,31 @@ describe('the orders of cars', () => {
     expect(seen.sos?.acknowledgedAt).toBe(harness.time.now());
     await director.post(`/alerts/${AlertId}/clear`);
     await until('the tombstone', () => newest(two) === null);
+  });
+
+  it('ask the driver of a car that has stopped, until the answer, or until it drives on', async () => {
+    const at = { eventId: race.eventId, invitationId: one, receivedAt: NOW + 1_000 };
+    const stoppedAt = NOW + 800;
+    const [stopped, asked, , drivesOn] = stopFacts(at);
+    await stateFacts(harness, stopped!, asked!);
+    const open = await orders(one, ({ question }) => question !== null);
+    expect(open).toEqual({ ...NO_ORDERS, question: { since: stoppedAt } });
+    await stateFacts(harness, reportedFact('okReported', { ...at, receivedAt: NOW + 5_000 }, stoppedAt));
+    await until('the answer', () => newest(one) === null);
+    await stateFacts(harness, drivesOn!);
+
+    const again = stopFacts({ ...at, receivedAt: NOW + 90_000 });
+    await stateFacts(harness, again[0]!);
+    await orders(one, ({ question }) => question?.since === NOW + 89_800);
+    await stateFacts(harness, again[3]!);
+    await until('the car to have driven on', () => newest(one) === null);
+  });
+
+  it('do not ask a driver who said OK just before the stop', async () => {
+    const [stopped] = stopFacts({ eventId: race.eventId, invitationId: one, receivedAt: NOW + 1_000 });
+    await stateFacts(harness, { ...stopped!, saidOkAt: NOW } as RaceFact);
+    await flag(801);
+    expect(await orders(one, ({ track }) => track === 801)).toMatchObject({ question: null });
   });
 
   it('end for a car that is taken off', async () => {

@@ -16,6 +16,9 @@ const EFFECTS: Partial<Record<FlagpostEvent['type'], EventEffect['setup']>> = {
   SosRaised: 'changed',
   SosAcknowledged: 'changed',
   SosCleared: 'changed',
+  CarStopped: 'changed',
+  CarDroveOn: 'changed',
+  OkReported: 'changed',
   InvitationAuthorized: 'changed',
   InvitationUnauthorized: 'changed',
   InvitationDeleted: 'changed',
@@ -26,7 +29,7 @@ const EFFECTS: Partial<Record<FlagpostEvent['type'], EventEffect['setup']>> = {
 };
 
 /** Keeps the topic `race.orders` equal to the views: what each authorised car of a current event has to show
- * and to confirm, and how far the SOS of any car is answered. */
+ * and to confirm, whether its driver is to be asked, and how far the SOS of any car is answered. */
 export const publishRaceOrders = (dependencies: Parts[0], projector: Parts[1]) =>
   publishByEvent(dependencies, projector, {
     name: 'race orders',

@@ -8,6 +8,7 @@ import { flagsInUse } from '../views/flags.projection.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { raceReads } from '../views/race.projection.js';
 import { routeReads } from '../views/routes.projection.js';
+import { openStopsOf } from '../views/stops.projection.js';
 
 /** The value for a car that has nothing to show; such a car has no key. */
 const NOTHING = JSON.stringify(NO_ORDERS);
@@ -37,6 +38,7 @@ export const readRaceOrders = async (
   const tested = new Set(open === null ? [] : await testedCars(readModels, eventId));
   const testOf = (car: number): Pick<CarOrders, 'test'> =>
     open !== null && tested.has(car) ? { test: { id: open.testId, sentAt: open.at } } : {};
+  const stops = await openStopsOf(readModels, eventId);
   const authorized = new Set(race.authorized);
   const ordersOf = (car: number): CarOrders => {
     const sos = inSos.get(car) ?? null;
@@ -48,7 +50,9 @@ export const readRaceOrders = async (
         return { id, type, code, message, sector, sentAt };
       },
     );
-    return { track, driver, sectors: inSectors, unconfirmed, sos, ...testOf(car) };
+    const stop = stops.get(car);
+    const question = stop === undefined || stop.isAnswered ? null : { since: stop.since };
+    return { track, driver, sectors: inSectors, unconfirmed, sos, question, ...testOf(car) };
   };
   // An SOS is taken from every car.
   return [...new Set([...race.authorized, ...inSos.keys(), ...tested])]

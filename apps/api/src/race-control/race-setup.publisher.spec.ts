@@ -15,7 +15,7 @@ import type { ReadModels, ViewWriter } from '@flagpost/read-models';
 import { until } from '@flagpost/testing';
 import { createApi } from '../app.js';
 import { HANDLE } from '../dispatch/command.handler.js';
-import { lapFact, sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
+import { lapFact, sosClearedFact, sosFact, stateFacts, stopFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 import { publishRaceSetups } from './race-setup.publisher.js';
@@ -86,6 +86,7 @@ describe('the race setup', () => {
       crossedAt: null,
       sosRaisedAt: null,
       sosClearedAt: null,
+      stoppedAt: null,
     };
     expect(await setup((found) => found.finish !== null && found.start !== null && found.published)).toEqual({
       eventId: race.eventId,
@@ -95,12 +96,35 @@ describe('the race setup', () => {
       start: finish,
       finish,
       radiusM: 30,
+      boxes: null,
       lapEpochs: [{ epoch: 0, beganAt: NOW - 3_600_000 }],
       cars: [
         { ...untouched, invitationId: one, authorized: true },
         { ...untouched, invitationId: two, authorized: false },
       ],
     });
+  });
+
+  it('has the boxes, and since when a car stands outside them', async () => {
+    const boxes = [
+      { lat: 44.6, lng: 8.16 },
+      { lat: 44.6, lng: 8.17 },
+      { lat: 44.61, lng: 8.17 },
+    ];
+    await race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsBoxes: boxes });
+    const drawn = await setup((found) => found.boxes !== null);
+    expect(drawn.boxes).toEqual([...boxes, boxes[0]]);
+    const [stopped, , , drivesOn] = stopFacts(at(one, NOW + 1_000));
+    const soon = (isIt: (found: RaceSetup) => boolean) =>
+      until('the setup of the race', async () => {
+        await harness.time.advance(1_000);
+        const found = newestSetup();
+        return found !== undefined && isIt(found);
+      });
+    await stateFacts(harness, stopped!);
+    await soon((found) => carOf(found, one)?.stoppedAt === NOW + 800);
+    await stateFacts(harness, drivesOn!);
+    await soon((found) => carOf(found, one)?.stoppedAt === null);
   });
 
   it('is not published again for a flag', async () => {

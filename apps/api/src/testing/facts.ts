@@ -60,12 +60,31 @@ export const shownFact = (stated: Stated, flagId: number): RaceFact => ({
   shownAt: stated.receivedAt - 300,
 });
 
-export const reportedFact = (type: 'okReported' | 'hazardReported', stated: Stated): RaceFact => ({
-  type,
-  id: `${type}:${stated.eventId}:${stated.invitationId}:${stated.receivedAt}`,
-  ...stated,
-  reportedAt: stated.receivedAt - 200,
-});
+export const reportedFact = (
+  type: 'okReported' | 'hazardReported',
+  stated: Stated,
+  stoppedAt: number | null = null,
+): RaceFact => {
+  const id = `${type}:${stated.eventId}:${stated.invitationId}:${stated.receivedAt}`;
+  const fact = { id, ...stated, reportedAt: stated.receivedAt - 200 };
+  return type === 'okReported' ? { type, ...fact, stoppedAt } : { type, ...fact };
+};
+
+/** The car stops outside the boxes, its driver is asked 1 s later, does not answer for 30 s, and drives on. */
+export const stopFacts = ({ eventId, invitationId, receivedAt }: Stated): readonly RaceFact[] => {
+  const stoppedAt = receivedAt - 200;
+  const fact = <Type extends RaceFact['type']>(type: Type, at: number) => ({
+    type,
+    id: `${type}:${eventId}:${invitationId}:${stoppedAt}`,
+    ...{ eventId, invitationId, receivedAt: receivedAt + at, stoppedAt },
+  });
+  return [
+    { ...fact('carStopped', 0), saidOkAt: null },
+    { ...fact('driverAsked', 1_000), askedAt: stoppedAt + 1_000 },
+    { ...fact('answerMissed', 31_000), missedAt: receivedAt + 31_000 },
+    { ...fact('carDroveOn', 40_000), droveOnAt: stoppedAt + 40_000 },
+  ];
+};
 
 export const confirmedFact = (stated: Stated, flagId: number | null): RaceFact => ({
   type: 'flagConfirmed',

@@ -32,6 +32,7 @@ import {
   shownFact,
   sosClearedFact,
   sosFact,
+  stopFacts,
   stateFacts,
 } from './facts.js';
 import { NOW, startHarness, type Harness } from './harness.js';
@@ -90,6 +91,7 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
     shownFact(at(one, NOW + 4), 1),
     reportedFact('okReported', at(one, NOW + 4)),
     reportedFact('hazardReported', at(two, NOW + 4)),
+    ...stopFacts(at(two, NOW + 4)),
     lapFact(at(one, NOW + 5), 1),
     lapFact(at(one, NOW + 6), 2),
   );

@@ -10,28 +10,30 @@ interface Reported {
   readonly invitationId: number;
   readonly report: CarReport;
   readonly reportedAt: number;
+  /** Of the stop that an OK is said of; null for none. */
+  readonly stoppedAt: number | null;
 }
 
 const REPORTS = 'carReports';
-const reportId = ({ report, invitationId, reportedAt }: Omit<Reported, 'eventId'>): string =>
+const reportId = ({ report, invitationId, reportedAt }: Omit<Reported, 'eventId' | 'stoppedAt'>): string =>
   `${report}-${invitationId}-${reportedAt}`;
 const put = async (
   views: EventViews,
-  { eventId, invitationId, reportedAt }: Omit<Reported, 'report'>,
+  { eventId, invitationId, reportedAt, stoppedAt }: Omit<Reported, 'report'>,
   report: CarReport,
 ): Promise<void> => {
-  const document = { eventId, invitationId, report, reportedAt };
+  const document = { eventId, invitationId, report, reportedAt, stoppedAt };
   await views<Reported>(REPORTS).put(reportId(document), document);
 };
 
 export const carReportsProjection = projection<FlagpostEvent>({
   name: 'car reports',
-  version: 1,
+  version: 2,
   views: [REPORTS],
   indexes: { [REPORTS]: [{ eventId: 1, reportedAt: -1 }] },
   on: {
     OkReported: ({ data }, views) => put(views, data, 'ok'),
-    HazardReported: ({ data }, views) => put(views, data, 'hazard'),
+    HazardReported: ({ data }, views) => put(views, { ...data, stoppedAt: null }, 'hazard'),
     async EventDeleted({ data: { eventId } }, views) {
       const reports = views<Reported>(REPORTS);
       for (const reported of await reports.find({ eventId })) await reports.delete(reportId(reported));
@@ -40,13 +42,14 @@ export const carReportsProjection = projection<FlagpostEvent>({
 });
 
 export const carReportRow = (
-  { report, invitationId, reportedAt }: Omit<Reported, 'eventId'>,
+  { report, invitationId, reportedAt, stoppedAt }: Omit<Reported, 'eventId'>,
   car: Pick<RaceCar, 'carNumber'> | null | undefined,
 ): CarReportRow => ({
   Report: report,
   InvitationId: invitationId,
   CarNumber: car?.carNumber ?? '',
   ReportedAt: isoOf(reportedAt),
+  StoppedAt: stoppedAt === null ? null : isoOf(stoppedAt),
 });
 
 /** Those since a time, newest first, at most so many. */

@@ -52,6 +52,7 @@ export const aSnapshot = (changes: Partial<Snapshot> = {}): Snapshot => ({
   laps: [],
   notes: [],
   reports: [],
+  stops: [],
   reach: null,
   routeChanges: [],
   timersAt: '2026-05-01T10:00:00.000Z',

@@ -300,7 +300,13 @@ export const createRaceServer = () => {
       }
       case 'report': {
         const { report: Report, car: InvitationId } = happening;
-        const report = { Report, InvitationId, CarNumber: String(InvitationId), ReportedAt: iso() };
+        const report = {
+          Report,
+          InvitationId,
+          CarNumber: String(InvitationId),
+          ReportedAt: iso(),
+          StoppedAt: null,
+        };
         truth.reports.unshift(report);
         return control({ action: 'carReported', report: { ...report } });
       }

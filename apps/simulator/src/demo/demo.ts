@@ -68,6 +68,9 @@ export const startDemoRace = (options: DemoOptions): { stop(): Promise<void> } =
   );
 };
 
+/** A driver who is asked whether all is well says OK after this; a stop lasts 20 to 45 s. */
+const ANSWER_MS = 15_000;
+
 type Driving = DemoOptions &
   Required<Pick<DemoOptions, 'seed' | 'print'>> & {
     readonly api: ApiClient;
@@ -111,7 +114,8 @@ const drive = async (
       record: (input) => phone.record(input),
       flush: () => undefined,
     };
-    const onOrders = createOrderAnswers({ phone: kept, clock, scheduler, confirmAfterMs: null });
+    const answers = { confirmAfterMs: null, answerAfterMs: ANSWER_MS };
+    const onOrders = createOrderAnswers({ phone: kept, clock, scheduler, ...answers });
     const orders = receiveOrders({ door: doors.orders, scheduler, onOrders });
     return [{ index, invitationId, phone, orders, nextAt, sos: null }];
   });

@@ -68,7 +68,10 @@ const drive = (
   const orders = receiveOrders({
     door: doors.orders,
     scheduler,
-    onOrders: createOrderAnswers({ phone, clock, scheduler, confirmAfterMs }),
+    onOrders: createOrderAnswers({
+      ...{ phone, clock, scheduler },
+      ...{ confirmAfterMs, answerAfterMs: confirmAfterMs },
+    }),
   });
   const speedKph = FASTEST_KPH - (index % 20);
   const began = clock.now();

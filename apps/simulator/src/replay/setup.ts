@@ -28,6 +28,7 @@ export const setupOf = ({
   start: null,
   finish: finish ?? null,
   radiusM,
+  boxes: null,
   lapEpochs: [{ epoch: 0, beganAt: startsAt }],
   cars: invitationIds.map((invitationId) => ({
     invitationId,
@@ -36,5 +37,6 @@ export const setupOf = ({
     crossedAt: null,
     sosRaisedAt: null,
     sosClearedAt: null,
+    stoppedAt: null,
   })),
 });

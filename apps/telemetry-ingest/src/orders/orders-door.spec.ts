@@ -26,6 +26,7 @@ const RED: CarOrders = {
   driver: null,
   sectors: [],
   sos: null,
+  question: null,
   unconfirmed: [{ id: 31, type: 'flag', code: 801, message: null, sector: null, sentAt: NOW }],
 };
 const GREEN: CarOrders = { ...NO_ORDERS, track: 808 };

@@ -10,6 +10,7 @@ const geometryOf = (geometry: string): RaceGeometry => ({
   start: null,
   finish: FINISH,
   radiusM: 30 + geometry.charCodeAt(0),
+  boxes: null,
 });
 /** What the api means by its `lap`th setup. */
 const whole = (lap: number, geometry: string): RaceSetup => ({
@@ -17,7 +18,7 @@ const whole = (lap: number, geometry: string): RaceSetup => ({
   ...geometryOf(geometry),
 });
 const record = (lap: number, geometry: string): SetupRecord => {
-  const { start: _start, finish: _finish, radiusM: _radiusM, ...rest } = whole(lap, geometry);
+  const { start: _start, finish: _finish, radiusM: _radiusM, boxes: _boxes, ...rest } = whole(lap, geometry);
   return { ...rest, geometry };
 };
 const setup = (value: SetupRecord | RaceSetup | null): SetupChange => ({ eventId: EVENT, setup: value });

@@ -186,7 +186,7 @@ describe('the pipeline', () => {
   });
 
   it('holds inputs until the geometry is there that the setup names, through a restart too', async () => {
-    const { start: from, finish, radiusM, ...rest } = raceSetup(EVENT, START, [1]);
+    const { start: from, finish, radiusM, boxes, ...rest } = raceSetup(EVENT, START, [1]);
     const record: SetupRecord = { ...rest, geometry: 'hash' };
     const message = (key: string, value: object) => ({ key, value: JSON.stringify(value) });
     await stores.topics.publish(TOPICS.setup, [message(setupKey(EVENT), record)]);
@@ -196,7 +196,7 @@ describe('the pipeline', () => {
     expect((await details()).held).toBe(100);
     await stop();
     await start();
-    const geometry: RaceGeometry = { start: from, finish, radiusM };
+    const geometry: RaceGeometry = { start: from, finish, radiusM, boxes };
     await stores.topics.publish(TOPICS.setup, [message(geometryKey(EVENT, 'hash'), geometry)]);
     await until('no input to be held', async () => (await details()).held === 0);
     await send(1, ...drive(130, 240));

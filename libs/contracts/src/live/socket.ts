@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AlertRow } from '../wire/alerts.js';
 import type { CarReportRow } from '../wire/car-reports.js';
+import type { StopRow } from '../wire/stops.js';
 import type { FlagRow } from '../wire/flags.js';
 import type { LapRow } from '../wire/laps.js';
 import type { NoteRow } from '../wire/notes.js';
@@ -65,6 +66,8 @@ export type RaceControlChange =
   /** The device of a car has shown a flag, or the withdrawal that has this id, to its driver. */
   | { action: 'flagShown'; FlagId: number; InvitationId: number; ShownAt: string }
   | { action: 'carReported'; report: CarReportRow }
+  /** The driver of a stopped car was asked, has not answered in time, or drove on after the question. */
+  | { action: 'stopChanged'; stop: StopRow }
   /** These cars can be reached now, or no more. */
   | { action: 'reachChanged'; reach: ReachRow[] }
   /** All timers of the event, as they are now. */
@@ -145,6 +148,8 @@ export interface Snapshot extends TimersAnswer {
   reach: ReachRow[] | null;
   /** Of the last hour, newest first, at most 200. */
   reports: CarReportRow[];
+  /** Stops whose drivers were asked: open ones, and those of the last hour, newest first, at most 200. */
+  stops: StopRow[];
   /** Savings of the map in the last hour that the race noticed, oldest first. */
   routeChanges: RouteChangeRow[];
 }

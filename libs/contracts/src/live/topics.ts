@@ -48,8 +48,19 @@ export const parseCarKey = (key: string): { eventId: number; invitationId: numbe
 /** Key of `race.live`, `race.presence` and `race.facts`. */
 export const eventKey = (eventId: number): string => String(eventId);
 
-/** `ok`: the driver needs no help. `hazard`: there is a hazard where the car is. */
-export const SIGNALS = ['sos', 'sosCleared', 'flagConfirmed', 'flagShown', 'ok', 'hazard'] as const;
+/**
+ * `ok`: the driver needs no help. `hazard`: there is a hazard where the car is. `questionShown`: the device asks its driver
+ * whether all is well.
+ */
+export const SIGNALS = [
+  'sos',
+  'sosCleared',
+  'flagConfirmed',
+  'flagShown',
+  'ok',
+  'hazard',
+  'questionShown',
+] as const;
 export const signal = z.object({
   type: z.enum(SIGNALS),
   /** Device time. Used as the race's own time of the signal if it is plausible: see `raisedAt`. */
@@ -59,6 +70,8 @@ export const signal = z.object({
    * a `flagShown` without it states nothing.
    */
   flagId: z.number().int().positive().optional(),
+  /** Which question was shown, or is answered by an `ok`: its `since`; if left out, the times tell. */
+  since: z.number().int().optional(),
 });
 export type Signal = z.infer<typeof signal>;
 
@@ -94,6 +107,8 @@ export const setupCar = z.object({
   /** `receivedAt` of the newest SOS that the api recorded, and of the newest clearing; null before the first. */
   sosRaisedAt: z.number().nullable(),
   sosClearedAt: z.number().nullable(),
+  /** Names the open stop outside the boxes; null if there is none, and in values of former releases. */
+  stoppedAt: z.number().nullable().default(null),
   /** Written by the previous release and read by none; the next release does not have these fields. */
   categoryId: z.number().int().nullable().optional(),
   carNumber: z.string().optional(),
@@ -109,6 +124,8 @@ export const raceGeometry = z.object({
   finish: latLng.nullable(),
   /** Of the gates. */
   radiusM: z.number().positive(),
+  /** Corners of the boxes; null if none are drawn, and in values of former releases. */
+  boxes: z.array(latLng).nullable().default(null),
 });
 export type RaceGeometry = z.infer<typeof raceGeometry>;
 
@@ -175,8 +192,8 @@ export type LiveFrame = z.infer<typeof liveFrame>;
 /**
  * A value of `race.facts`. `id` is derived from the content of the fact, so that a fact produced again is the same.
  * `receivedAt` is that of the input that decided it; it grows from one press of SOS to the next, even if clocks are set
- * back. `raisedAt`, `clearedAt`, `confirmedAt`, `shownAt` and `reportedAt` are device time if it is at most 60 s ahead of
- * `receivedAt` and at most an hour before it, else `receivedAt`.
+ * back. `raisedAt`, `clearedAt`, `confirmedAt`, `shownAt`, `reportedAt`, `stoppedAt`, `askedAt` and `droveOnAt` are device time if
+ * it is at most 60 s ahead of `receivedAt` and at most an hour before it, else `receivedAt`.
  */
 const factBase = {
   id: z.string(),
@@ -211,8 +228,27 @@ export const raceFact = z.discriminatedUnion('type', [
   }),
   /** A flag or a withdrawal was shown to the driver. */
   z.object({ type: z.literal('flagShown'), ...factBase, flagId: z.number().int(), shownAt: z.number() }),
-  z.object({ type: z.literal('okReported'), ...factBase, reportedAt: z.number() }),
+  z.object({
+    type: z.literal('okReported'),
+    ...factBase,
+    reportedAt: z.number(),
+    /** Of the stop that it is said of; null for none, and in values of former releases. */
+    stoppedAt: z.number().nullable().default(null),
+  }),
   z.object({ type: z.literal('hazardReported'), ...factBase, reportedAt: z.number() }),
+  /** The car stands outside the boxes. `stoppedAt` names the stop, in the facts that follow too. */
+  z.object({
+    type: z.literal('carStopped'),
+    ...factBase,
+    stoppedAt: z.number(),
+    /** When the driver said OK shortly before: then nobody asks; null if not. */
+    saidOkAt: z.number().nullable(),
+  }),
+  /** The device has asked the driver of the stopped car whether all is well. */
+  z.object({ type: z.literal('driverAsked'), ...factBase, stoppedAt: z.number(), askedAt: z.number() }),
+  /** No answer by `missedAt`, by the clock of `receivedAt`. */
+  z.object({ type: z.literal('answerMissed'), ...factBase, stoppedAt: z.number(), missedAt: z.number() }),
+  z.object({ type: z.literal('carDroveOn'), ...factBase, stoppedAt: z.number(), droveOnAt: z.number() }),
 ]);
 export type RaceFact = z.infer<typeof raceFact>;
 
@@ -251,6 +287,13 @@ export const carSos = z.object({
 });
 export type CarSos = z.infer<typeof carSos>;
 
+/** The driver is to be asked whether all is well: the car has stopped outside the boxes. */
+export const carQuestion = z.object({
+  /** When the car was found stopped; it names the question. */
+  since: z.number().int(),
+});
+export type CarQuestion = z.infer<typeof carQuestion>;
+
 /** A value of `race.orders`. A car without one, or with a tombstone (null), has `NO_ORDERS`. */
 export const carOrders = z.object({
   /** Codes of the flags in force for the car; null for none. */
@@ -262,11 +305,20 @@ export const carOrders = z.object({
   unconfirmed: z.array(carOrder),
   /** Null if none is open, and in values of former releases. */
   sos: carSos.nullable().default(null),
+  /** Null if there is none, and in values of former releases. */
+  question: carQuestion.nullable().default(null),
   /** Left out if there is none. */
   test: carTest.optional(),
 });
 export type CarOrders = z.infer<typeof carOrders>;
-export const NO_ORDERS: CarOrders = { track: null, driver: null, sectors: [], unconfirmed: [], sos: null };
+export const NO_ORDERS: CarOrders = {
+  track: null,
+  driver: null,
+  sectors: [],
+  unconfirmed: [],
+  sos: null,
+  question: null,
+};
 
 /** Why a fix changed nothing live, or an input was not taken. Counted, never answered with an error. */
 export const DROP_REASONS = [

@@ -7,4 +7,6 @@ export interface CarReportRow {
   CarNumber: string;
   /** ISO 8601, the time of the race. */
   ReportedAt: string;
+  /** ISO 8601, of the stop that an OK is said of; null for none. */
+  StoppedAt: string | null;
 }

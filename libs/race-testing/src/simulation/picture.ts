@@ -8,6 +8,7 @@ import {
   type AlertRow,
   type CarFlags,
   type CarReportRow,
+  type StopRow,
   type FlagRow,
   type LapRow,
   type LiveCar,
@@ -46,6 +47,7 @@ const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${Invitatio
 
 const reportKey = ({ Report, InvitationId, ReportedAt }: CarReportRow): string =>
   `${Report}-${InvitationId}-${ReportedAt}`;
+const stopKey = ({ InvitationId, StoppedAt }: StopRow): string => `${InvitationId}-${StoppedAt}`;
 
 /** Rounded as in a packed frame, so that the state does not depend on the encoding. */
 const packed = (car: LiveCar): LiveCar =>
@@ -65,6 +67,7 @@ export const createPicture = (): Picture => {
   const laps = new Map<string, LapRow>();
   const notes = new Map<number, NoteRow>();
   const reports = new Map<string, CarReportRow>();
+  const stops = new Map<string, StopRow>();
   const cars = new Map<number, ShownCar>();
   let sectorFlags: Readonly<Record<number, SectorFlagRow>> = {};
 
@@ -75,12 +78,13 @@ export const createPicture = (): Picture => {
   const begin = (snapshot: Snapshot): void => {
     ({ streamId, seq, frame, lapEpoch } = snapshot);
     isComplete = true;
-    for (const rows of [alerts, flags, laps, notes, reports, cars]) rows.clear();
+    for (const rows of [alerts, flags, laps, notes, reports, stops, cars]) rows.clear();
     for (const row of snapshot.alerts) alerts.set(row.AlertId, row);
     for (const row of snapshot.flags) flags.set(row.FlagId, row);
     showSectorFlags(snapshot.sectorFlags);
     for (const row of snapshot.notes) notes.set(row.NoteId, row);
     for (const row of snapshot.reports) reports.set(reportKey(row), row);
+    for (const row of snapshot.stops) stops.set(stopKey(row), row);
     for (const row of snapshot.laps) laps.set(lapKey(row), row);
     for (const { live, TrackFlag, DriverFlag, LastFlagStatus } of snapshot.cars) {
       const shown = { track: TrackFlag, driver: DriverFlag, last: LastFlagStatus };
@@ -183,6 +187,7 @@ export const createPicture = (): Picture => {
           alerts.set(data.alert.AlertId, data.alert);
         if (data.action === 'noteWritten') notes.set(data.note.NoteId, data.note);
         if (data.action === 'carReported') reports.set(reportKey(data.report), data.report);
+        if (data.action === 'stopChanged') stops.set(stopKey(data.stop), data.stop);
         if (data.action === 'flagShown') showOnDevice(data);
         if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
         return data.action === 'eventChanged';
@@ -235,6 +240,7 @@ export const createPicture = (): Picture => {
           laps: sorted(laps),
           notes: sorted(notes),
           reports: sorted(reports),
+          stops: sorted(stops),
           cars: sorted(shownCars),
         },
         null,

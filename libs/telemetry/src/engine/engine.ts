@@ -13,6 +13,7 @@ import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
+import { continueStop, stateMissedAnswer } from './stops.js';
 import { createStateWriter, deserializeRaces, type StateWriter } from './serialize.js';
 import {
   createCar,
@@ -56,7 +57,7 @@ export interface Engine {
   apply(key: string, input: PositionInput): Verdict;
   /** States the buffered clearings that are due by `now`, even if inputs are still waiting. */
   stateHeld(now: number): void;
-  /** Finds cars that have gone offline. Call once a second while the caller is at the head of its inputs. */
+  /** Finds cars that have gone offline, and drivers who have not answered. Call once a second while the caller is at the head of its inputs. */
   sweep(now: number): void;
   /** Frames of running events, with the cars that changed and those last sent 5 s ago. */
   takeFrames(now: number): LiveFrame[];
@@ -126,6 +127,7 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
     car.authorized = authorized;
     if (entry !== undefined) applyRecordedSos(car, entry, facts);
     if (Number.isNaN(car.receivedAt)) {
+      continueStop(car, entry);
       continueLaps(car, setup.lapEpochs.at(-1)?.epoch ?? 0, entry?.lap ?? 0, entry?.crossedAt ?? null);
     } else applyLateReset(car, setup.lapEpochs, facts);
   };
@@ -215,6 +217,7 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
         if (isOn(setup, now)) admitAll(race);
         for (const car of race.cars.values()) {
           if (!car.offline && now - car.heardAt > RACE.offlineAfterMs) goOffline(car);
+          stateMissedAnswer(car, now, facts);
         }
         if (now > setup.finishesAt + FORGET_AFTER_MS) forget(race, (car) => car.sos);
       }

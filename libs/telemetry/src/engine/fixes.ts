@@ -3,6 +3,7 @@ import { distanceM, headingDeg } from '../geodesy.js';
 import { forgetLapStart, moveAtGates, openLaps, settleLap } from './laps.js';
 import { noteSpeed } from './recent-speed.js';
 import { resetGateState, type CarState, type Fix } from './state.js';
+import { followStop } from './stops.js';
 
 const METRES_PER_MS = RACE.maxSpeedKph / 3_600;
 /** A heading is computed over at least this distance: below it, noise dominates. */
@@ -97,7 +98,9 @@ const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   car.speedKph = isSpeed ? fix.speedKph : computedSpeedKph(car, fix);
   noteSpeed(car, fix.t, car.speedKph);
   updateHeading(car, fix);
+  const wasStopped = car.stopped;
   updateStopped(car, fix);
+  if (car.stopped ? !wasStopped : !Number.isNaN(car.stoppedAt)) followStop(car, fix, facts);
   car.lat = fix.lat;
   car.lng = fix.lng;
   car.t = fix.t;

@@ -17,7 +17,7 @@ import {
  * The engine's state as bytes: a version, then each race with its gates and cars. Numbers are float64, NaN if unknown,
  * so that a state is restored bit by bit. Earlier versions are readable; unknown ones are rejected.
  */
-const VERSION = 4;
+const VERSION = 5;
 
 const CAR_NUMBERS_1 = [
   'heardAt',
@@ -52,20 +52,23 @@ const CAR_NUMBERS_3 = [
   'clearingHeldAt',
   'clearingHeldT',
 ] as const;
-const CAR_NUMBERS = [
+const CAR_NUMBERS_4 = [
   ...CAR_NUMBERS_3,
   'speedPeriod',
   'periodSpeedKph',
   'formerPeriodSpeedKph',
   'sosPressedSpeedKph',
 ] as const;
+const CAR_NUMBERS = [...CAR_NUMBERS_4, 'stoppedAt', 'stopLat', 'stopLng', 'okAt', 'answerDueAt'] as const;
 /** By former version. */
 const FORMER_CAR_NUMBERS: Readonly<Record<number, readonly (typeof CAR_NUMBERS)[number][]>> = {
   1: CAR_NUMBERS_1,
   2: CAR_NUMBERS_2,
   3: CAR_NUMBERS_3,
+  4: CAR_NUMBERS_4,
 };
-const CAR_FLAGS = ['authorized', 'offline', 'stopped', 'sos'] as const;
+/** Those that a former version lacks are false in its states. */
+const CAR_FLAGS = ['authorized', 'offline', 'stopped', 'sos', 'isAsked', 'isAnswered'] as const;
 const GATE_NUMBERS = [
   'x',
   'y',

@@ -52,7 +52,8 @@ describe('signals', () => {
     const engine = engineWith();
     const drive = (seconds: number, speedKph: number) =>
       fix(seconds * 1_000, -300 + seconds, 0, { speedKph });
-    const speeds = () => engine.takeFacts().map((fact) => 'speedBeforeKph' in fact && fact.speedBeforeKph);
+    const speeds = () =>
+      engine.takeFacts().flatMap((fact) => (fact.type === 'sosRaised' ? [fact.speedBeforeKph] : []));
     send(engine, [sos(0)], 99);
     expect(speeds()).toEqual([null]);
     // The fix that comes with the signal is no longer before it.
@@ -345,6 +346,7 @@ describe('signals', () => {
       eventId: EVENT,
       invitationId: 1,
       reportedAt: BEGAN - 300,
+      ...(fact === 'okReported' ? { stoppedAt: null } : {}),
     };
     expect(engine.takeFacts()).toEqual([
       { ...stated, receivedAt: BEGAN },

@@ -1,17 +1,8 @@
 import { RACE, type PositionInput, type RaceFact, type SetupCar, type Signal } from '@flagpost/contracts';
 import { recentSpeedKph } from './recent-speed.js';
+import { statedAt } from './stated-at.js';
 import type { CarState } from './state.js';
-
-/**
- * The signal's own time: the device's time if it is plausible (at most 60 s ahead of `receivedAt`, at most an hour
- * before it), otherwise `receivedAt`. Nothing is ordered by it.
- */
-const statedAt = (t: number, receivedAt: number): number => {
-  const clockSkewMs = t - receivedAt;
-  return clockSkewMs <= RACE.maxClockAheadMs && clockSkewMs >= -RACE.maxSignalAgeMs
-    ? Math.round(t)
-    : receivedAt;
-};
+import { noteOk, stateMissedAnswer, stateQuestion } from './stops.js';
 
 /** The later of two times; NaN is none. */
 const later = (a: number, b: number): number => (b > a || Number.isNaN(a) ? b : a);
@@ -101,23 +92,22 @@ const stateClearing = (car: CarState, receivedAt: number, ownTime: number, facts
 };
 
 /** A report is known by its own time: a device that got no answer sends it again with the same one. */
-const report = (
+const reported = (
   { eventId, invitationId }: CarState,
   type: 'okReported' | 'hazardReported',
   receivedAt: number,
-  t: number,
-  facts: RaceFact[],
-): void => {
-  const reportedAt = statedAt(t, receivedAt);
-  const id = `${type}:${eventId}:${invitationId}:${reportedAt}`;
-  facts.push({ type, id, eventId, invitationId, receivedAt, reportedAt });
-};
+  reportedAt: number,
+) => ({
+  id: `${type}:${eventId}:${invitationId}:${reportedAt}`,
+  ...{ eventId, invitationId, receivedAt, reportedAt },
+});
 
 /** Applies the signal of an input, even if its fix is invalid. */
 export const applySignal = (car: CarState, signal: Signal, input: PositionInput, facts: RaceFact[]): void => {
   const { receivedAt } = input;
   const t = signal.t ?? input.t ?? receivedAt;
   stateDueClearing(car, receivedAt, facts);
+  stateMissedAnswer(car, receivedAt, facts);
   switch (signal.type) {
     case 'sos':
       press(car, receivedAt, t, facts);
@@ -154,11 +144,19 @@ export const applySignal = (car: CarState, signal: Signal, input: PositionInput,
       });
       return;
     }
-    case 'ok':
-      report(car, 'okReported', receivedAt, t, facts);
+    case 'ok': {
+      const okAt = statedAt(t, receivedAt);
+      const stoppedAt = noteOk(car, okAt, signal.since);
+      facts.push({ type: 'okReported', ...reported(car, 'okReported', receivedAt, okAt), stoppedAt });
       return;
-    case 'hazard':
-      report(car, 'hazardReported', receivedAt, t, facts);
+    }
+    case 'hazard': {
+      const at = statedAt(t, receivedAt);
+      facts.push({ type: 'hazardReported', ...reported(car, 'hazardReported', receivedAt, at) });
+      return;
+    }
+    case 'questionShown':
+      stateQuestion(car, signal, receivedAt, t, facts);
       return;
     default:
       signal.type satisfies never;

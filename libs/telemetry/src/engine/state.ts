@@ -126,6 +126,19 @@ export interface CarState {
   anchorLng: number;
   anchorT: number;
   stopped: boolean;
+  /** Own time of the open stop outside the boxes, which names it; NaN if there is none. */
+  stoppedAt: number;
+  /** Where it stands since then; NaN if that is not known. */
+  stopLat: number;
+  stopLng: number;
+  /** Own time of the newest OK. */
+  okAt: number;
+  /** By which `receivedAt` the driver who was asked has to answer: NaN before the question, and once it is settled. */
+  answerDueAt: number;
+  /** The driver was asked about the open stop. */
+  isAsked: boolean;
+  /** The driver has said OK of it. */
+  isAnswered: boolean;
   /** Consecutive rejected fixes that agree, and the newest of them. */
   suspects: number;
   suspectT: number;
@@ -269,6 +282,13 @@ export const createCar = (race: Race, invitationId: number): CarState => ({
   anchorLng: NaN,
   anchorT: NaN,
   stopped: false,
+  stoppedAt: NaN,
+  stopLat: NaN,
+  stopLng: NaN,
+  okAt: NaN,
+  answerDueAt: NaN,
+  isAsked: false,
+  isAnswered: false,
   suspects: 0,
   suspectT: NaN,
   suspectLat: NaN,

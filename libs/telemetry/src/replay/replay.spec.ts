@@ -103,9 +103,18 @@ const setup: RaceSetup = {
   radiusM: 30,
   start: null,
   finish: null,
+  boxes: null,
   lapEpochs: [],
   cars: [
-    { invitationId: 7, authorized: true, lap: 0, crossedAt: null, sosRaisedAt: null, sosClearedAt: null },
+    {
+      invitationId: 7,
+      authorized: true,
+      lap: 0,
+      crossedAt: null,
+      sosRaisedAt: null,
+      sosClearedAt: null,
+      stoppedAt: null,
+    },
   ],
 };
 

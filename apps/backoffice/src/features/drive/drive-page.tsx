@@ -135,7 +135,7 @@ const Driving = ({
   menu: (back: () => void) => ReactElement;
   onEnded: (isTokenOver: boolean) => void;
 }): ReactElement => {
-  const { isEnded, now, waiting, sos } = useSyncExternalStore(phone.subscribe, phone.state);
+  const { isEnded, now, waiting, sos, screen } = useSyncExternalStore(phone.subscribe, phone.state);
   const [isMenu, setIsMenu] = useState(false);
   // An SOS outlives its event, and so does what was not sent yet.
   const isOver = Date.parse(invitation.Finish) < now && waiting === 0 && phaseOf(sos) === 'none';
@@ -149,7 +149,7 @@ const Driving = ({
     return () => clearInterval(timer);
   }, [isOver, onEnded]);
   // An order or an SOS brings the driver back.
-  const isCalm = phaseOf(sos) === 'none' && phone.state().orders?.unconfirmed.length === 0;
+  const isCalm = phaseOf(sos) === 'none' && screen === null;
   if (isMenu && isCalm) return menu(() => setIsMenu(false));
   return <Cockpit phone={phone} secret={secret} invitation={invitation} onMenu={() => setIsMenu(true)} />;
 };

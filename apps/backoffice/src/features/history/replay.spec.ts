@@ -87,7 +87,7 @@ const STORY: PastStory = {
     },
   ],
   notes: [],
-  reports: [{ Report: 'ok', InvitationId: 23, CarNumber: '23', ReportedAt: iso(46) }],
+  reports: [{ Report: 'ok', InvitationId: 23, CarNumber: '23', ReportedAt: iso(46), StoppedAt: null }],
   boards: [
     {
       at: T0 + 50 * S,

@@ -32,6 +32,7 @@ export const wrongGeometry = ({ broker }: Installation, events: Events): string[
     start: of(events, 'StartPlaced').at(-1)?.data.start ?? null,
     finish: FINISH,
     radiusM: of(events, 'EventCreated')[0]?.data.finishRadiusM ?? NaN,
+    boxes: null,
   };
   const others = [...newest].filter(
     ([other, kept]) => kept !== null && other !== key && parseSetupKey(other)?.geometry !== null,

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FLAGS, type CarOrder } from '@flagpost/contracts';
-import { forgotten, inForce, isUrgent, openTest, waitingOrders } from './shown-orders.js';
+import { FLAGS, NO_ORDERS, type CarOrder } from '@flagpost/contracts';
+import { forgotten, inForce, isUrgent, onScreen, openTest, waitingOrders } from './shown-orders.js';
 
 const order = (id: number, code: number, more: Partial<CarOrder> = {}): CarOrder => ({
   id,
@@ -77,13 +77,11 @@ it('keeps what is in force, and a sector only if it differs from the track', () 
     { sector: 1, code: FLAGS.yellow },
     { sector: 2, code: FLAGS.green },
   ];
-  expect(inForce({ track: FLAGS.green, driver: FLAGS.penalty, sectors, unconfirmed: [], sos: null })).toEqual(
-    [
-      { code: FLAGS.green, sector: null },
-      { code: FLAGS.penalty, sector: null },
-      { code: FLAGS.yellow, sector: 1 },
-    ],
-  );
+  expect(inForce({ ...NO_ORDERS, track: FLAGS.green, driver: FLAGS.penalty, sectors })).toEqual([
+    { code: FLAGS.green, sector: null },
+    { code: FLAGS.penalty, sector: null },
+    { code: FLAGS.yellow, sector: 1 },
+  ]);
 });
 
 it('forgets confirmations that the server has', () => {
@@ -95,4 +93,29 @@ it('shows a test until the driver has confirmed it', () => {
   expect(openTest({ test }, null)).toEqual(test);
   expect(openTest({ test }, 2)).toEqual(test);
   expect([openTest({ test }, 3), openTest({}, null)]).toEqual([null, null]);
+});
+
+it('asks whether the driver is well before all but red and black flags, once for each stop', () => {
+  const question = { since: 5_000 };
+  const shown = (unconfirmed: CarOrder[], answered: number | null = null, isInSos = false) =>
+    onScreen({ unconfirmed, question }, { confirmed: new Set(), answered, tested: null }, isInSos);
+  const [red, black, yellow] = [order(1, FLAGS.red), order(2, FLAGS.black), order(3, FLAGS.yellow)];
+  expect(shown([])).toEqual({ kind: 'question', question, more: 0 });
+  expect(shown([yellow])).toEqual({ kind: 'question', question, more: 1 });
+  expect(shown([yellow, red])).toEqual({ kind: 'order', order: red, more: 2 });
+  expect(shown([black])).toEqual({ kind: 'order', order: black, more: 1 });
+  expect(shown([yellow], 5_000)).toEqual({ kind: 'order', order: yellow, more: 0 });
+  expect(shown([], 4_000)).toMatchObject({ kind: 'question' });
+  expect(shown([], null, true)).toBeNull();
+});
+
+it('shows a test behind all that waits', () => {
+  const test = { id: 3, sentAt: 1_000 };
+  const done = { confirmed: new Set<number>(), answered: null, tested: null };
+  const yellow = order(1, FLAGS.yellow);
+  const shown = (more: object) => onScreen({ ...NO_ORDERS, test, ...more }, done, false);
+  expect(shown({})).toEqual({ kind: 'test', test });
+  expect(shown({ unconfirmed: [yellow] })).toMatchObject({ kind: 'order' });
+  expect(shown({ question: { since: 5_000 } })).toMatchObject({ kind: 'question' });
+  expect(onScreen({ ...NO_ORDERS, test }, { ...done, tested: 3 }, false)).toBeNull();
 });

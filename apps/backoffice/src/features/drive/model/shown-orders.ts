@@ -1,4 +1,12 @@
-import { FLAGS, flagOf, isFlagCode, type CarOrder, type CarOrders, type CarTest } from '@flagpost/contracts';
+import {
+  FLAGS,
+  flagOf,
+  isFlagCode,
+  type CarOrder,
+  type CarOrders,
+  type CarQuestion,
+  type CarTest,
+} from '@flagpost/contracts';
 
 /** What of a car's orders fills the screen, and what stays small. */
 
@@ -32,6 +40,39 @@ export const waitingOrders = (
 /** The test flag that the driver has not confirmed; null if there is none. */
 export const openTest = ({ test }: Pick<CarOrders, 'test'>, tested: number | null): CarTest | null =>
   test === undefined || test.id === tested ? null : test;
+
+/** What fills the screen: an order that waits, the question whether the driver is well, or a test. */
+export type OnScreen =
+  | { readonly kind: 'order'; readonly order: CarOrder; readonly more: number }
+  | { readonly kind: 'question'; readonly question: CarQuestion; readonly more: number }
+  | { readonly kind: 'test'; readonly test: CarTest };
+
+/** What the driver has done: confirmed orders, `since` of the question and the id of the test answered last; null for none. */
+export interface Done {
+  readonly confirmed: ReadonlySet<number>;
+  readonly answered: number | null;
+  readonly tested: number | null;
+}
+
+/**
+ * Red and black flags first, then the question, then all other orders, then a test; null for nothing. A driver who has called
+ * for help is not asked.
+ */
+export const onScreen = (
+  orders: Pick<CarOrders, 'unconfirmed' | 'question' | 'test'>,
+  { confirmed, answered, tested }: Done,
+  isInSos: boolean,
+): OnScreen | null => {
+  const waiting = waitingOrders(orders, confirmed);
+  const [order] = waiting;
+  const { question } = orders;
+  const isAsked = question !== null && question.since !== answered && !isInSos;
+  if (isAsked && (order === undefined || !isUrgent(order)))
+    return { kind: 'question', question, more: waiting.length };
+  if (order !== undefined) return { kind: 'order', order, more: waiting.length - 1 + (isAsked ? 1 : 0) };
+  const test = openTest(orders, tested);
+  return test === null ? null : { kind: 'test', test };
+};
 
 /** The flags in force: of the track, of the driver, of sectors. A sector has its own only if it differs from the track's. */
 export const inForce = ({ track, driver, sectors }: CarOrders): InForce[] => [

@@ -17,6 +17,8 @@ export interface PhoneSignal {
   readonly type: string;
   readonly t: number;
   readonly flagId?: number;
+  /** Of the question that it is about. */
+  readonly since?: number;
 }
 
 export interface Queued<T> {
@@ -127,7 +129,10 @@ const isRepeated = (waiting: readonly Queued<PhoneSignal>[], signal: PhoneSignal
     ? waiting.findLast(({ input }) => isSos(input))?.input.type === signal.type
     : waiting.some(
         ({ input }) =>
-          input.type === signal.type && input.flagId === signal.flagId && signal.flagId !== undefined,
+          input.type === signal.type &&
+          input.flagId === signal.flagId &&
+          input.since === signal.since &&
+          (signal.flagId !== undefined || signal.since !== undefined),
       );
 
 /** Beyond the limit the oldest signal that is no SOS goes. */

@@ -19,6 +19,9 @@ export interface Kept {
   /** The test flag that the driver confirmed last. */
   readonly tested: number | null;
   readonly sos: SosState | null;
+  /** `since` of the newest question that was on the screen, and of the newest that the driver answered; null for none. */
+  readonly asked: number | null;
+  readonly answered: number | null;
 }
 
 export const NOTHING_KEPT: Kept = {
@@ -29,6 +32,8 @@ export const NOTHING_KEPT: Kept = {
   confirmed: [],
   tested: null,
   sos: null,
+  asked: null,
+  answered: null,
 };
 
 interface Schema extends DBSchema {

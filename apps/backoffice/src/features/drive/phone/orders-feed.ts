@@ -37,7 +37,8 @@ export const followOrders = (token: string, listener: FeedListener): OrdersFeed 
   const take = (data: string): void => {
     const orders = JSON.parse(data) as ReceivedOrders;
     lastId = orders.id;
-    listener.onOrders({ ...orders, sos: (orders as Partial<ReceivedOrders>).sos ?? null });
+    const { sos = null, question = null } = orders as Partial<ReceivedOrders>;
+    listener.onOrders({ ...orders, sos, question });
   };
   const checked = async (response: Response): Promise<Response> => {
     if (response.status === 404 && (await isOfDoor(response))) throw new EndedError();

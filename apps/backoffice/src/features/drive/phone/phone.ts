@@ -1,4 +1,4 @@
-import { forgotten, isUrgent, openTest, waitingOrders, type ReceivedOrders } from '../model/shown-orders.js';
+import { forgotten, isUrgent, onScreen, type OnScreen, type ReceivedOrders } from '../model/shown-orders.js';
 import * as sosModel from '../model/sos.js';
 import * as queueModel from '../model/upload-queue.js';
 import type { Change, PhoneSignal, UploadQueue } from '../model/upload-queue.js';
@@ -29,9 +29,8 @@ export interface PhoneState {
   readonly isMuted: boolean;
   readonly isLinked: boolean;
   readonly orders: ReceivedOrders | null;
-  readonly confirmed: ReadonlySet<number>;
-  /** The test flag that the driver confirmed last. */
-  readonly tested: number | null;
+  /** What fills the screen; null for nothing. */
+  readonly screen: OnScreen | null;
   readonly sos: sosModel.SosState;
   /** How long the page was in the background last, ms; null if it was not, or the driver has seen it. */
   readonly hiddenMs: number | null;
@@ -51,6 +50,10 @@ export interface Phone {
   confirmTest(testId: number): void;
   /** The test flag is on the screen. */
   shownTest(testId: number): void;
+  /** The question whether the driver is well is on the screen. */
+  asked(since: number): void;
+  /** The driver is well. */
+  answer(since: number): void;
   pressSos(): void;
   releaseSos(): void;
   cancelSos(): void;
@@ -74,6 +77,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
   const confirmedAt = new Map(kept.confirmed.map((id) => [id, 0]));
   const tests = createTestAnswers((body) => postTo('signals', token, body));
   let shownTest: number | null = null;
+  let { asked, answered, tested } = kept;
   let isUploading = false;
   let isSignalling = false;
   let hiddenAt: number | null = null;
@@ -89,8 +93,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     isMuted: alarm.isLocked(),
     isLinked: false,
     orders: null,
-    confirmed: new Set(kept.confirmed),
-    tested: kept.tested,
+    screen: null,
     sos: { ...sosModel.NO_SOS, ...kept.sos, heldSince: null },
     hiddenMs: null,
     isEnded: false,
@@ -107,6 +110,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     const isKept = sos.calledAt !== state.sos.calledAt || sos.wasKnown !== state.sos.wasKnown;
     set({ sos });
     if (isKept) keep({ sos });
+    show();
   };
 
   /** What is stored before it is sent is found after a kill; what is deleted late is sent twice, which changes nothing. */
@@ -164,11 +168,15 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     pump();
   };
 
-  const sound = (): void => {
-    const [first] = state.orders === null ? [] : waitingOrders(state.orders, state.confirmed);
-    const isTest = state.orders !== null && openTest(state.orders, state.tested) !== null;
-    if (first === undefined) alarm.sound(isTest ? 'notice' : null);
-    else alarm.sound(isUrgent(first) ? 'urgent' : 'notice');
+  /** Puts what waits on the screen, with its sound. */
+  const show = (): void => {
+    const { orders, sos } = state;
+    const isInSos = sosModel.phaseOf(sos) !== 'none' && sosModel.phaseOf(sos) !== 'holding';
+    const done = { confirmed: new Set(confirmedAt.keys()), answered, tested };
+    const screen = orders === null ? null : onScreen(orders, done, isInSos);
+    set({ screen });
+    const isLoud = screen?.kind === 'question' || (screen?.kind === 'order' && isUrgent(screen.order));
+    alarm.sound(screen === null ? null : isLoud ? 'urgent' : 'notice');
   };
   const confirmAgain = (orders: ReceivedOrders, now: number): void => {
     for (const { id } of orders.unconfirmed) {
@@ -179,13 +187,13 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     }
   };
   const onOrders = (orders: ReceivedOrders): void => {
-    for (const id of forgotten(orders, state.confirmed)) confirmedAt.delete(id);
+    for (const id of forgotten(orders, new Set(confirmedAt.keys()))) confirmedAt.delete(id);
     for (const id of shownIds) if (!orders.unconfirmed.some((order) => order.id === id)) shownIds.delete(id);
+    set({ orders });
     setSos(sosModel.learned(state.sos, orders.sos));
     tests.keepOnly(orders.test?.id ?? null);
-    set({ orders, confirmed: new Set(confirmedAt.keys()) });
     keep({ confirmed: [...confirmedAt.keys()], shown: [...shownIds] });
-    sound();
+    show();
   };
 
   const tick = (): void => {
@@ -259,10 +267,9 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
       alarm.unlock();
       alarm.vibrate(80);
       confirmedAt.set(flagId, now);
-      set({ confirmed: new Set(confirmedAt.keys()) });
       keep({ confirmed: [...confirmedAt.keys()] });
       say({ type: 'flagConfirmed', t: now, flagId });
-      sound();
+      show();
     },
     shown(flagId) {
       if (shownIds.has(flagId)) return;
@@ -274,14 +281,30 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
       alarm.unlock();
       alarm.vibrate(80);
       tests.say({ type: 'testConfirmed', testId });
-      set({ tested: testId });
-      keep({ tested: testId });
-      sound();
+      tested = testId;
+      keep({ tested });
+      show();
     },
     shownTest(testId) {
       if (shownTest === testId) return;
       shownTest = testId;
       tests.say({ type: 'testShown', testId });
+    },
+    asked(since) {
+      if (asked === since) return;
+      asked = since;
+      keep({ asked });
+      say({ type: 'questionShown', t: Date.now(), since });
+    },
+    answer(since) {
+      const now = Date.now();
+      alarm.unlock();
+      alarm.vibrate(80);
+      answered = since;
+      keep({ answered });
+      say({ type: 'ok', t: now, since });
+      set({ reported: { type: 'ok', at: now } });
+      show();
     },
     pressSos() {
       alarm.unlock();

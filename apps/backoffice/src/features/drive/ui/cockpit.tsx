@@ -2,11 +2,12 @@ import { useCallback, useEffect, useState, useSyncExternalStore, type ReactEleme
 import type { DriveAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import { readSos } from '../api.js';
-import { inForce, openTest, waitingOrders } from '../model/shown-orders.js';
+import { inForce } from '../model/shown-orders.js';
 import { phaseOf } from '../model/sos.js';
 import type { Phone, PhoneState } from '../phone/phone.js';
 import { FlagScreen, FlagsInForce } from './flag-screen.js';
 import { LinkStatus } from './link-status.js';
+import { QuestionScreen } from './question-screen.js';
 import { SosPanel } from './sos-panel.js';
 import { TestScreen } from './test-screen.js';
 import './cockpit.css';
@@ -67,21 +68,18 @@ export const Cockpit = ({
   onMenu: () => void;
 }): ReactElement => {
   const state = useSyncExternalStore(phone.subscribe, phone.state);
-  const { orders, confirmed, tested, sos, now } = state;
+  const { orders, screen, sos, now } = state;
   const answeredBy = useAnsweredBy(secret, phaseOf(sos) === 'acknowledged');
-  const waiting = orders === null ? [] : waitingOrders(orders, confirmed);
-  const [order] = waiting;
-  const shownId = order?.id;
+  const shownId = screen?.kind === 'order' ? screen.order.id : null;
+  const since = screen?.kind === 'question' ? screen.question.since : null;
   const onShown = useCallback(() => {
-    if (shownId !== undefined) phone.shown(shownId);
-  }, [phone, shownId]);
-  // Behind every flag and message that waits.
-  const test = orders === null || order !== undefined ? null : openTest(orders, tested);
+    if (shownId !== null) phone.shown(shownId);
+    if (since !== null) phone.asked(since);
+  }, [phone, shownId, since]);
   const { CarNumber: number } = invitation;
   return (
-    <main className={order === undefined && test === null ? 'cockpit' : 'cockpit is-flagged'}>
-      {test !== null && <TestScreen key={test.id} test={test} phone={phone} />}
-      {order === undefined && test === null && (
+    <main className={screen === null ? 'cockpit' : 'cockpit is-flagged'}>
+      {screen === null && (
         <div className="cockpit-view">
           <header>
             <h1>{number === null ? words.phone.noNumber : words.phone.car(number)}</h1>
@@ -93,18 +91,28 @@ export const Cockpit = ({
           {orders !== null && <FlagsInForce flags={inForce(orders)} />}
         </div>
       )}
-      {order !== undefined && (
+      {screen?.kind === 'test' && <TestScreen key={screen.test.id} test={screen.test} phone={phone} />}
+      {screen?.kind === 'order' && (
         <FlagScreen
-          key={order.id}
-          order={order}
-          more={waiting.length - 1}
+          key={screen.order.id}
+          order={screen.order}
+          more={screen.more}
           onShown={onShown}
-          onConfirm={() => phone.confirm(order.id)}
+          onConfirm={() => phone.confirm(screen.order.id)}
+        />
+      )}
+      {screen?.kind === 'question' && (
+        <QuestionScreen
+          key={screen.question.since}
+          question={screen.question}
+          more={screen.more}
+          onShown={onShown}
+          onAnswer={() => phone.answer(screen.question.since)}
         />
       )}
       <div className="cockpit-help">
         <SosPanel phone={phone} sos={sos} now={now} answeredBy={answeredBy} />
-        {order === undefined && test === null && <Reports phone={phone} state={state} />}
+        {screen === null && <Reports phone={phone} state={state} />}
       </div>
     </main>
   );

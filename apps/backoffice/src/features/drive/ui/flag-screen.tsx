@@ -1,8 +1,9 @@
-import { useEffect, type CSSProperties, type ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { isFlagCode, type CarOrder } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import { lookOf, type InForce } from '../model/shown-orders.js';
 import { clockTime } from './times.js';
+import { useShown } from './use-shown.js';
 
 const words = TEXTS.drive.flag;
 
@@ -28,11 +29,7 @@ export const FlagScreen = ({
   onConfirm: () => void;
 }): ReactElement => {
   const { type, code, message, sector, sentAt } = order;
-  // Once it has been painted.
-  useEffect(() => {
-    const frame = requestAnimationFrame(onShown);
-    return () => cancelAnimationFrame(frame);
-  }, [onShown]);
+  useShown(onShown);
   const isTakenBack = type === 'withdrawal';
   const word = flagWord(code);
   const hasMessage = message !== null && message !== '';

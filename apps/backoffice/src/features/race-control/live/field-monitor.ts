@@ -1,6 +1,6 @@
 import { RACE, type LatLng, type LiveCar } from '@flagpost/contracts';
+import { isWithin } from '@flagpost/telemetry';
 import type { FieldChange } from '../state/messages.js';
-import { isWithin } from './areas.js';
 
 /** Detects changes in the field other than positions: cars that stop outside the boxes, cars that go silent. */
 export interface FieldMonitor {

@@ -5,12 +5,14 @@ import {
   hazardCardId,
   routeCardId,
   selectRouteChanges,
+  unansweredCardId,
   type HazardId,
   type LiftedId,
   type RouteCardId,
   type Standing,
   type StoppedId,
   type TakenOffId,
+  type UnansweredId,
   type WithCautions,
 } from './cautions.js';
 import { selectAwaitedFlags } from './confirmations.js';
@@ -19,6 +21,7 @@ import type { LiftedRed } from './messages.js';
 import { orderStateOf, type Tally } from './order-states.js';
 import { selectReach } from './reach.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
+import { selectStops } from './stops.js';
 
 /** A car that the roster no longer has. */
 export type RosterlessCar = Pick<RosterCar, 'carNumber' | 'pilot'>;
@@ -34,12 +37,15 @@ export type CautionCard =
       cars: readonly RosterCar[];
       tally: Tally;
     }
+  /** `askedAt` is of the oldest question. */
+  | { id: UnansweredId; kind: 'unanswered'; since: number; askedAt: number; cars: readonly RosterCar[] }
   | { id: HazardId; kind: 'hazard'; since: number; cars: readonly RosterCar[]; place: LatLng | null }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
   | { id: LiftedId; kind: 'lifted'; since: number; how: LiftedRed['how']; by: string }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }
   | { id: RouteCardId; kind: 'route'; since: number; changes: readonly RouteChange[]; by: string }
-  | { id: StoppedId; kind: 'stopped'; since: number; cars: readonly RosterCar[] };
+  /** `askedAt`: when the one driver was asked; null for several, and if the device has not asked. */
+  | { id: StoppedId; kind: 'stopped'; since: number; askedAt: number | null; cars: readonly RosterCar[] };
 
 const selectOverdueCards = createSelector(
   [
@@ -81,8 +87,15 @@ const selectOverdueCards = createSelector(
 );
 
 const selectStoppedCards = createSelector(
-  [(state: WithCautions) => state.cautions.standing, selectCarsById],
-  (standing, carsById): CautionCard[] => {
+  [(state: WithCautions) => state.cautions.standing, selectCarsById, selectStops],
+  (standing, carsById, stops): CautionCard[] => {
+    const askedAt = (cars: readonly RosterCar[]): number | null => {
+      const [one] = cars.length === 1 ? cars : [];
+      const stop = stops.find(
+        ({ InvitationId, DroveOnAt }) => InvitationId === one?.invitationId && DroveOnAt === null,
+      );
+      return stop?.AskedAt == null ? null : Date.parse(stop.AskedAt);
+    };
     const cards = new Map<StoppedId, Standing[]>();
     for (const car of standing) {
       if (car.isDismissed) continue;
@@ -94,7 +107,28 @@ const selectStoppedCards = createSelector(
       const [first] = members;
       const cars = members.flatMap(({ invitationId }) => carsById[invitationId] ?? []).reverse();
       if (first === undefined || cars.length === 0) return [];
-      return [{ id: cardOf(first), kind: 'stopped', since: first.since, cars }];
+      return [{ id: cardOf(first), kind: 'stopped', since: first.since, askedAt: askedAt(cars), cars }];
+    });
+  },
+);
+
+/** The newest first; more than ten are one card. */
+const selectUnansweredCards = createSelector(
+  [(state: WithCautions) => state.cautions.unanswered, selectCarsById],
+  (unanswered, carsById): CautionCard[] => {
+    const shown = unanswered
+      .filter(({ isDismissed, invitationId }) => !isDismissed && carsById[invitationId] !== undefined)
+      .toReversed();
+    const cars = shown.flatMap(({ invitationId }) => carsById[invitationId] ?? []);
+    const [newest] = shown;
+    if (newest !== undefined && shown.length > ALARMS.crowdOver) {
+      const askedAt = Math.min(...shown.map((car) => car.askedAt));
+      return [{ id: 'unanswered', kind: 'unanswered', since: newest.missedAt, askedAt, cars }];
+    }
+    return shown.map((car, index) => {
+      const { askedAt, missedAt } = car;
+      const id = unansweredCardId(car);
+      return { id, kind: 'unanswered', since: missedAt, askedAt, cars: cars.slice(index, index + 1) };
     });
   },
 );
@@ -168,6 +202,7 @@ const selectRouteCards = createSelector(
 /** Problems on the track first; within each kind the newest first. */
 export const selectCautionCards = createSelector(
   [
+    selectUnansweredCards,
     selectOverdueCards,
     selectHazardCards,
     selectLiftedCards,
@@ -176,7 +211,8 @@ export const selectCautionCards = createSelector(
     selectRouteCards,
     selectStoppedCards,
   ],
-  (overdue, hazards, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
+  (unanswered, overdue, hazards, lifted, takenOff, silence, route, stopped): readonly CautionCard[] => [
+    ...unanswered,
     ...overdue,
     ...hazards,
     ...lifted,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS, type CarReportRow, type RaceControlChange, type RouteChangeRow } from '@flagpost/contracts';
+import {
+  FLAGS,
+  type CarReportRow,
+  type RaceControlChange,
+  type RouteChangeRow,
+  type StopRow,
+} from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { reportOverdueFlags } from '../live/overdue-flags.js';
@@ -54,7 +60,9 @@ describe('a car stopped outside the boxes', () => {
   it('is a card, a tone and a line; the card goes when the car moves', () => {
     const race = aRace();
     race.stand(START, 7);
-    expect(race.cards()).toEqual([{ id: 'stopped-7', kind: 'stopped', since: START, cars: [7] }]);
+    expect(race.cards()).toEqual([
+      { id: 'stopped-7', kind: 'stopped', since: START, askedAt: null, cars: [7] },
+    ]);
     expect(race.tones()).toBe(1);
     race.leave(START + 5_000, 7);
     expect(race.cards()).toEqual([]);
@@ -174,6 +182,7 @@ describe('what a driver reports', () => {
         InvitationId,
         CarNumber: String(InvitationId),
         ReportedAt: new Date(at).toISOString(),
+        StoppedAt: null,
       },
     });
 
@@ -181,7 +190,9 @@ describe('what a driver reports', () => {
     const race = aRace();
     race.stand(START, 7, 8);
     race.store.dispatch(report('ok', 7, START + 20_000));
-    expect(race.cards()).toEqual([{ id: 'stopped-8', kind: 'stopped', since: START, cars: [8] }]);
+    expect(race.cards()).toEqual([
+      { id: 'stopped-8', kind: 'stopped', since: START, askedAt: null, cars: [8] },
+    ]);
     expect(selectFeed(race.store.getState()).map(({ kind }) => kind)).toContain('ok');
   });
 
@@ -228,6 +239,7 @@ describe('what a driver reports', () => {
       InvitationId,
       CarNumber: String(InvitationId),
       ReportedAt: new Date(at).toISOString(),
+      StoppedAt: null,
     });
     const race = aRace();
     race.store.dispatch(raceOpened({ eventId: EVENT_ID }));
@@ -479,6 +491,102 @@ describe('cars that an organiser took off the race', () => {
     ]);
     expect(race.tones()).toBe(1);
     race.store.dispatch(cautionDismissed('takenOff-4'));
+    expect(race.cards()).toEqual([]);
+  });
+});
+
+describe('the driver of a stopped car who is asked', () => {
+  const iso = (at: number): string => new Date(at).toISOString();
+  const stopOf = (InvitationId: number, more: Partial<StopRow> = {}): StopRow => ({
+    InvitationId,
+    CarNumber: String(InvitationId),
+    StoppedAt: iso(START),
+    AskedAt: iso(START + 1_000),
+    AnsweredAt: null,
+    MissedAt: null,
+    DroveOnAt: null,
+    ...more,
+  });
+  const missed = (car: number): StopRow => stopOf(car, { MissedAt: iso(START + 31_000) });
+  const changed = (stop: StopRow) => raceControlled({ ...numbered(1), action: 'stopChanged', stop });
+  const okOf = (InvitationId: number, at: number) =>
+    raceControlled({
+      ...numbered(2),
+      action: 'carReported',
+      report: {
+        Report: 'ok',
+        InvitationId,
+        CarNumber: String(InvitationId),
+        ReportedAt: iso(at),
+        StoppedAt: iso(START),
+      },
+    });
+  const unanswered = (car: number) => ({
+    id: `unanswered-${car}`,
+    kind: 'unanswered',
+    since: START + 31_000,
+    askedAt: START + 1_000,
+    cars: [car],
+  });
+
+  it('has the time of the question on the card', () => {
+    const race = aRace();
+    race.stand(START, 7);
+    race.store.dispatch(changed(stopOf(7)));
+    expect(race.cards()).toMatchObject([{ id: 'stopped-7', askedAt: START + 1_000 }]);
+    expect(race.tones()).toBe(1);
+    expect(selectFeed(race.store.getState()).map(({ kind }) => kind)).toEqual(['asked', 'stopped']);
+  });
+
+  it('and does not answer raises a caution with a tone, once, in place of the stop', () => {
+    const race = aRace();
+    race.stand(START, 7, 8);
+    race.store.dispatch(changed(missed(7)));
+    race.store.dispatch(changed(missed(7)));
+    expect(race.cards()).toMatchObject([unanswered(7), { id: 'stopped-8' }]);
+    expect(race.tones()).toBe(2);
+    expect(selectFeed(race.store.getState()).map(({ kind }) => kind)).toContain('unanswered');
+    race.store.dispatch(cautionDismissed('unanswered-7'));
+    expect(race.cards()).toMatchObject([{ id: 'stopped-8' }]);
+  });
+
+  it.each([
+    ['answers late, by a clock that is a minute behind', okOf(7, START - 60_000)],
+    ['drives on', changed({ ...missed(7), DroveOnAt: iso(START + 40_000) })],
+  ])('ends it if the driver %s', (_, end) => {
+    const race = aRace();
+    race.stand(START, 7);
+    race.store.dispatch(changed(missed(7)));
+    race.store.dispatch(end);
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('ends the caution of the stop by an answer, whatever the clock of the phone says', () => {
+    const race = aRace();
+    race.stand(START, 7);
+    race.store.dispatch(okOf(7, START - 60_000));
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('is in a snapshot: as a card without a tone in the first, and with one after a lost link', () => {
+    const race = aRace();
+    const cars = range(1, 24).map((id) => aSnapshotCar(id));
+    const arrives = (...stops: StopRow[]) => race.store.dispatch(snapshotArrived(aSnapshot({ cars, stops })));
+    race.store.dispatch(raceOpened({ eventId: EVENT_ID }));
+    arrives(missed(7));
+    race.stand(START + 40_000, 7);
+    expect([race.cards(), race.tones()]).toEqual([[unanswered(7)], 0]);
+    arrives(missed(8), missed(7));
+    expect([race.cards(), race.tones()]).toEqual([[unanswered(8), unanswered(7)], 1]);
+    arrives(missed(8), { ...missed(7), AnsweredAt: iso(START + 50_000) });
+    expect(race.cards()).toEqual([unanswered(8)]);
+  });
+
+  it('is one card with ten others', () => {
+    const race = aRace();
+    for (const car of range(1, 11)) race.store.dispatch(changed(missed(car)));
+    expect(race.cards()).toMatchObject([{ id: 'unanswered', cars: range(1, 11).toReversed() }]);
+    race.store.dispatch(cautionDismissed('unanswered'));
     expect(race.cards()).toEqual([]);
   });
 });

@@ -1,5 +1,13 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { ALARMS, FLAGS, type CarReportRow, type RouteChangeRow, type TakenOffCar } from '@flagpost/contracts';
+import {
+  ALARMS,
+  FLAGS,
+  RACE,
+  type CarReportRow,
+  type RouteChangeRow,
+  type StopRow,
+  type TakenOffCar,
+} from '@flagpost/contracts';
 import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
@@ -33,6 +41,8 @@ export interface CautionsState {
   hazards: Hazard[];
   /** When each car reported its newest hazard, epoch ms. */
   hazardAt: Record<number, number>;
+  /** Drivers of stopped cars who were asked and have not answered in time, oldest first. */
+  unanswered: Unanswered[];
   /** When each driver said OK last, epoch ms. */
   saidOkAt: Record<number, number>;
   /** How others lifted red since it was in force last, oldest first. */
@@ -54,13 +64,31 @@ export interface CautionsState {
 }
 
 type CautionKind =
-  'red' | 'black' | 'hazard' | 'lifted' | 'stopped' | 'silence' | 'takenOff' | 'route' | 'link';
+  | 'unanswered'
+  | 'red'
+  | 'black'
+  | 'hazard'
+  | 'lifted'
+  | 'stopped'
+  | 'silence'
+  | 'takenOff'
+  | 'route'
+  | 'link';
 
 interface TakenOff {
   id: TakenOffId;
   since: number;
   cars: TakenOffCar[];
   by: string;
+}
+
+/** Times in epoch ms. */
+export interface Unanswered {
+  invitationId: number;
+  stoppedAt: number;
+  askedAt: number;
+  missedAt: number;
+  isDismissed: boolean;
 }
 
 export interface Standing {
@@ -91,7 +119,9 @@ export type TakenOffId = `takenOff-${number}`;
 export type RouteCardId = `route-${number}`;
 export type LiftedId = `lifted-${number}`;
 export type HazardId = 'hazard' | `hazard-${number}`;
-export type CardId = 'red' | 'black' | HazardId | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
+export type UnansweredId = 'unanswered' | `unanswered-${number}`;
+export type CardId =
+  UnansweredId | 'red' | 'black' | HazardId | 'silence' | LiftedId | StoppedId | TakenOffId | RouteCardId;
 
 export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
@@ -112,8 +142,10 @@ const initialState = (): CautionsState => ({
   isLinkLost: false,
   hazards: [],
   hazardAt: {},
+  unanswered: [],
   saidOkAt: {},
   raisedAt: {
+    unanswered: [],
     red: [],
     black: [],
     hazard: [],
@@ -140,7 +172,9 @@ const stand = (state: CautionsState, { at, stood, left }: FieldChange): void => 
   state.standing = state.standing.filter(({ invitationId }) => !left.includes(invitationId));
   if (stood.length === 0) return;
   for (const invitationId of stood) {
-    const isDismissed = at - (state.saidOkAt[invitationId] ?? -Infinity) < ALARMS.okBeforeStopMs;
+    const isDismissed =
+      at - (state.saidOkAt[invitationId] ?? -Infinity) < RACE.okBeforeStopMs ||
+      state.unanswered.some((car) => car.invitationId === invitationId);
     state.standing.push({ invitationId, since: at, isFolded: false, isDismissed });
     state.notices.push({ kind: 'stopped', at, invitationId });
   }
@@ -195,11 +229,46 @@ const fallSilent = (
 };
 
 /** The driver of a standing car says that no help is needed: its caution goes; the feed tells so. */
-const takeOk = (state: CautionsState, { InvitationId, ReportedAt }: CarReportRow): void => {
+const takeOk = (
+  state: CautionsState,
+  { InvitationId, ReportedAt, StoppedAt }: CarReportRow,
+  isNews: boolean,
+): void => {
   const at = Date.parse(ReportedAt);
   state.saidOkAt[InvitationId] = Math.max(at, state.saidOkAt[InvitationId] ?? at);
   for (const car of state.standing)
-    if (car.invitationId === InvitationId && car.since - at < ALARMS.okBeforeStopMs) car.isDismissed = true;
+    if (
+      car.invitationId === InvitationId &&
+      // One that names its stop answers it whatever the clock of the device says.
+      ((isNews && StoppedAt !== null) || car.since - at < RACE.okBeforeStopMs)
+    )
+      car.isDismissed = true;
+  if (StoppedAt === null) return;
+  const stoppedAt = Date.parse(StoppedAt);
+  const isOfStop = (car: Unanswered): boolean =>
+    car.invitationId === InvitationId && car.stoppedAt === stoppedAt;
+  state.unanswered = state.unanswered.filter((car) => !isOfStop(car));
+};
+
+/**
+ * What became of a question. No answer takes the place of the caution that the car stands, and is one of its own until the driver
+ * answers or the car drives on.
+ */
+const takeStop = (state: CautionsState, row: StopRow, isNews: boolean): void => {
+  const { InvitationId: invitationId, StoppedAt, AskedAt, MissedAt, AnsweredAt, DroveOnAt } = row;
+  const stoppedAt = Date.parse(StoppedAt);
+  const isOfStop = (car: Unanswered): boolean =>
+    car.invitationId === invitationId && car.stoppedAt === stoppedAt;
+  if (AskedAt === null || MissedAt === null || AnsweredAt !== null || DroveOnAt !== null) {
+    state.unanswered = state.unanswered.filter((car) => !isOfStop(car));
+    return;
+  }
+  if (state.unanswered.some(isOfStop)) return;
+  const missedAt = Date.parse(MissedAt);
+  const askedAt = Date.parse(AskedAt);
+  state.unanswered.push({ invitationId, stoppedAt, askedAt, missedAt, isDismissed: false });
+  for (const car of state.standing) if (car.invitationId === invitationId) car.isDismissed = true;
+  if (isNews) raise(state, 'unanswered', missedAt);
 };
 
 /** A hazard that was reported while the link was lost. What the first snapshot contains is no news. */
@@ -216,6 +285,9 @@ const takeMissedHazard = (state: CautionsState, { Report, InvitationId, Reported
 /** Ten cards at most: more are one. */
 export const hazardCardId = ({ invitationId }: Pick<Hazard, 'invitationId'>): HazardId =>
   `hazard-${invitationId}`;
+
+export const unansweredCardId = ({ invitationId }: Pick<Unanswered, 'invitationId'>): UnansweredId =>
+  `unanswered-${invitationId}`;
 
 export const routeCardId = (revision: number): RouteCardId => `route-${revision}`;
 
@@ -244,6 +316,8 @@ export const cautionsSlice = createSlice({
       );
       state.hazards =
         payload === 'hazard' ? [] : state.hazards.filter((one) => hazardCardId(one) !== payload);
+      for (const car of state.unanswered)
+        if (payload === 'unanswered' || unansweredCardId(car) === payload) car.isDismissed = true;
       for (const car of state.standing) if (cardOf(car) === payload) car.isDismissed = true;
     },
   },
@@ -264,7 +338,9 @@ export const cautionsSlice = createSlice({
       raise(state, 'hazard', payload.at);
     });
     builder.addCase(raceControlled, (state, { payload }) => {
-      if (payload.action === 'carReported' && payload.report.Report === 'ok') takeOk(state, payload.report);
+      if (payload.action === 'carReported' && payload.report.Report === 'ok')
+        takeOk(state, payload.report, true);
+      if (payload.action === 'stopChanged') takeStop(state, payload.stop, true);
       if (payload.action === 'routeChanged') {
         const { revision, changes, at, by } = payload;
         noteRouteChange(state, { revision, changes, at, by }, true);
@@ -294,9 +370,10 @@ export const cautionsSlice = createSlice({
     builder.addCase(linkRefused, (state) => {
       state.isLinkLost = true;
     });
-    builder.addCase(snapshotArrived, (state, { payload: { routeChanges, reports } }) => {
+    builder.addCase(snapshotArrived, (state, { payload: { routeChanges, reports, stops } }) => {
       state.isLinkLost = false;
-      for (const report of reports) if (report.Report === 'ok') takeOk(state, report);
+      for (const report of reports) if (report.Report === 'ok') takeOk(state, report, false);
+      for (const stop of stops.toReversed()) takeStop(state, stop, state.isJoined);
       for (const report of reports.toReversed()) takeMissedHazard(state, report);
       for (const row of routeChanges) noteRouteChange(state, row, state.isJoined);
       state.isJoined = true;

@@ -8,6 +8,7 @@ import {
   type LapRow,
   type NoteRow,
   type RouteChangeRow,
+  type StopRow,
 } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
 import { carReportId, selectCarReports } from './car-reports.js';
@@ -15,6 +16,7 @@ import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
 import { selectNotes } from './notes.js';
+import { selectStops, stopId } from './stops.js';
 import { selectUnsentSafetyCars, type UnsentSafetyCar } from './safety-car.js';
 
 /** A line of the feed, newest first. `at` is epoch ms. */
@@ -27,7 +29,10 @@ export type FeedLine = { id: string; at: number } & (
   | { kind: 'lap'; lap: LapRow }
   | { kind: 'lapsReset' }
   | { kind: 'note'; note: NoteRow }
-  | { kind: CarReportRow['Report']; report: CarReportRow }
+  | { kind: 'ok'; report: CarReportRow }
+  | { kind: 'hazard'; report: CarReportRow }
+  | { kind: 'asked'; stop: StopRow }
+  | { kind: 'unanswered'; stop: StopRow }
   | { kind: 'routeChanged'; row: RouteChangeRow }
   | { kind: 'offline' | 'stopped'; invitationId: number }
   /** Of this page alone. */
@@ -38,7 +43,8 @@ export type FeedLine = { id: string; at: number } & (
 );
 
 /** A flag's line is never one of many, as it counts its own confirmations; nor is a call for help. */
-type CrowdKind = 'lap' | 'offline' | 'stopped';
+const CROWD_KINDS = ['lap', 'offline', 'stopped', 'asked', 'ok'] as const;
+type CrowdKind = (typeof CROWD_KINDS)[number];
 type CrowdLine = Extract<FeedLine, { kind: CrowdKind }>;
 
 const KEPT_LINES = 200;
@@ -89,6 +95,12 @@ const alertLines = (rows: readonly AlertRow[]): FeedLine[] =>
     ];
   });
 
+const stopLines = (stop: StopRow): FeedLine[] => {
+  const line = (kind: 'asked' | 'unanswered', at: string | null): FeedLine[] =>
+    at === null ? [] : [{ kind, id: `${kind}-${stopId(stop)}`, at: Date.parse(at), stop }];
+  return [...line('asked', stop.AskedAt), ...line('unanswered', stop.MissedAt)];
+};
+
 const lapLine = (lap: LapRow): FeedLine => ({
   kind: 'lap',
   id: `lap-${lap.LapEpoch}-${lap.InvitationId}-${lap.Lap}`,
@@ -102,9 +114,21 @@ const noticeLine = (notice: Notice): FeedLine => {
 };
 
 const isOfCrowd = (line: FeedLine): line is CrowdLine =>
-  line.kind === 'lap' || line.kind === 'offline' || line.kind === 'stopped';
+  (CROWD_KINDS as readonly string[]).includes(line.kind);
 
-const carOf = (line: CrowdLine): number => (line.kind === 'lap' ? line.lap.InvitationId : line.invitationId);
+const carOf = (line: CrowdLine): number => {
+  switch (line.kind) {
+    case 'lap':
+      return line.lap.InvitationId;
+    case 'asked':
+      return line.stop.InvitationId;
+    case 'ok':
+      return line.report.InvitationId;
+    case 'offline':
+    case 'stopped':
+      return line.invitationId;
+  }
+};
 
 /** Over ten of a kind within one minute of the clock are one line, so that existing lines do not move. */
 export const foldCrowds = (lines: readonly FeedLine[]): FeedLine[] => {
@@ -136,11 +160,22 @@ export const selectFeed = createSelector(
     selectLaps,
     selectNotes,
     selectCarReports,
+    selectStops,
     selectNotices,
     selectRouteChanges,
     selectUnsentSafetyCars,
   ],
-  (flags, alerts, { rows, resets }, notes, reports, notices, routeChanges, unsentSafetyCars): FeedLine[] =>
+  (
+    flags,
+    alerts,
+    { rows, resets },
+    notes,
+    reports,
+    stops,
+    notices,
+    routeChanges,
+    unsentSafetyCars,
+  ): FeedLine[] =>
     foldCrowds(
       [
         ...flagLines(flags),
@@ -157,6 +192,7 @@ export const selectFeed = createSelector(
           at: Date.parse(report.ReportedAt),
           report,
         })),
+        ...stops.flatMap(stopLines),
         ...notices.map(noticeLine),
         ...routeChanges.map((row): FeedLine => ({
           kind: 'routeChanged',
@@ -197,6 +233,8 @@ const FILTER_OF: Readonly<Record<Exclude<FeedLine['kind'], 'crowd'>, FeedFilter>
   silence: 'alerts',
   ok: 'alerts',
   hazard: 'alerts',
+  asked: 'alerts',
+  unanswered: 'alerts',
   routeChanged: 'all',
   note: 'all',
   lap: 'laps',

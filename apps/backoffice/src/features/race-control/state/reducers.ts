@@ -10,6 +10,7 @@ import { reachSlice } from './reach.js';
 import { receiversSlice } from './receivers.js';
 import { rosterSlice } from './roster.js';
 import { safetyCarSlice } from './safety-car.js';
+import { stopsSlice } from './stops.js';
 import { timersSlice } from './timers.js';
 import { viewSlice } from './view.js';
 
@@ -23,6 +24,7 @@ export const raceReducers = {
   timers: timersSlice.reducer,
   notes: notesSlice.reducer,
   carReports: carReportsSlice.reducer,
+  stops: stopsSlice.reducer,
   reach: reachSlice.reducer,
   link: linkSlice.reducer,
   view: viewSlice.reducer,

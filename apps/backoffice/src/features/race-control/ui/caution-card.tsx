@@ -22,6 +22,7 @@ import './caution-card.css';
 const words = TEXTS.cautions;
 
 const ICONS: Record<Caution['kind'], string> = {
+  unanswered: 'pi pi-question-circle',
   red: 'pi pi-flag-fill',
   black: 'pi pi-flag-fill',
   hazard: 'pi pi-exclamation-triangle',
@@ -44,6 +45,10 @@ const titleOf = (caution: Caution): string => {
       return words.overdue(flagName(caution.flag.StateId), tallyWords(caution.tally));
     case 'lifted':
       return words.lifted(howOf(caution.how));
+    case 'unanswered':
+      return caution.cars.length === 1
+        ? TEXTS.feed.unanswered(caution.cars[0]?.carNumber ?? '')
+        : words.manyUnanswered(caution.cars.length);
     case 'hazard':
       return caution.cars.length === 1
         ? TEXTS.feed.hazard(caution.cars[0]?.carNumber ?? '')
@@ -106,7 +111,9 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   const { gmtHours } = useRace();
   const dispatch = useRaceDispatch();
   const title = titleOf(caution);
-  const hasOne = (caution.kind === 'stopped' || caution.kind === 'hazard') && caution.cars.length === 1;
+  const hasOne =
+    (caution.kind === 'stopped' || caution.kind === 'hazard' || caution.kind === 'unanswered') &&
+    caution.cars.length === 1;
   const one = hasOne ? caution.cars[0] : undefined;
   const place = usePlaceAt(caution.kind === 'hazard' ? caution.place : null);
   const details = [
@@ -114,6 +121,9 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
     ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
     ...(place === null ? [] : [placeWords(place)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
+    ...('askedAt' in caution && caution.askedAt !== null
+      ? [words.asked(timeOfDay(caution.askedAt, gmtHours))]
+      : []),
     words.since(timeOfDay(caution.since, gmtHours)),
   ].join(' · ');
   return (

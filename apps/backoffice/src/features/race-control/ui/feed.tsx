@@ -55,6 +55,9 @@ const lineWords = (
     case 'ok':
     case 'hazard':
       return TEXTS.feed[line.kind](line.report.CarNumber);
+    case 'asked':
+    case 'unanswered':
+      return TEXTS.feed[line.kind](line.stop.CarNumber);
     case 'flagsCleared':
       return TEXTS.feed.flagsCleared;
     case 'sos':
@@ -104,6 +107,8 @@ const ICONS: Record<FeedLine['kind'], string> = {
   silence: 'pi pi-wifi',
   ok: 'pi pi-thumbs-up',
   hazard: 'pi pi-exclamation-triangle',
+  asked: 'pi pi-question-circle',
+  unanswered: 'pi pi-exclamation-triangle',
   crowd: 'pi pi-list',
 };
 

@@ -112,6 +112,12 @@ export const english = {
       word: 'TEST',
       lead: 'Race control tests whether flags arrive. This is no flag.',
     },
+    question: {
+      title: 'Are you OK?',
+      lead: 'Your car has stopped. If you need help, hold SOS.',
+      answer: 'Tap: I am OK',
+      since: (time: string): string => `Stopped at ${time}`,
+    },
     sos: {
       button: 'SOS',
       hold: 'Hold for 3 s',

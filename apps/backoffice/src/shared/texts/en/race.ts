@@ -242,6 +242,8 @@ export const english = {
     route: 'The map was changed during the race',
     manyHazards: (count: number): string => `${count} cars report a hazard`,
     manyStopped: (count: number): string => `${count} cars stopped outside the boxes`,
+    manyUnanswered: (count: number): string => `${count} drivers do not answer 'Are you OK?'`,
+    asked: (time: string): string => `the driver was asked at ${time}`,
     since: (time: string): string => `since ${time}`,
     cars: (shown: string, more: number): string => (more === 0 ? shown : `${shown} and ${more} more`),
     whoIsMissing: 'Which cars',
@@ -364,6 +366,8 @@ export const english = {
     flagsCleared: 'Flags cleaned',
     ok: (carNumber: string): string => `Car ${carNumber}: the driver is OK`,
     hazard: (carNumber: string): string => `Car ${carNumber} reports a hazard`,
+    asked: (carNumber: string): string => `Car ${carNumber}: the driver is asked 'Are you OK?'`,
+    unanswered: (carNumber: string): string => `Car ${carNumber}: no answer to 'Are you OK?'`,
     sos: (carNumber: string): string => `S.O.S Alert, car ${carNumber}`,
     sosAcknowledged: (carNumber: string, name: string): string =>
       `${name} acknowledged the SOS of car ${carNumber}`,
@@ -388,6 +392,8 @@ export const english = {
       lap: (count: number, cars: string): string => `${count} laps: ${cars}`,
       offline: (count: number, cars: string): string => `${count} cars offline: ${cars}`,
       stopped: (count: number, cars: string): string => `${count} cars stopped outside the boxes: ${cars}`,
+      asked: (count: number, cars: string): string => `${count} drivers are asked 'Are you OK?': ${cars}`,
+      ok: (count: number, cars: string): string => `${count} drivers are OK: ${cars}`,
     },
   },
 } as const;

@@ -116,6 +116,12 @@ export const spanish: Words<typeof english> = {
       word: 'PRUEBA',
       lead: 'Dirección de carrera prueba si llegan las banderas. Esto no es una bandera.',
     },
+    question: {
+      title: '¿Está bien?',
+      lead: 'Su coche se ha parado. Si necesita ayuda, mantenga pulsado SOS.',
+      answer: 'Toque: estoy bien',
+      since: (time) => `Parado a las ${time}`,
+    },
     sos: {
       button: 'SOS',
       hold: 'Mantenga 3 s',

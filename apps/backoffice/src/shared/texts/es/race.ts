@@ -245,6 +245,8 @@ export const spanish: Words<typeof english> = {
     route: 'El mapa se ha cambiado durante la carrera',
     manyHazards: (count) => `${count} coches avisan de un peligro`,
     manyStopped: (count) => `${count} coches parados fuera de boxes`,
+    manyUnanswered: (count) => `${count} pilotos no responden a «¿Está bien?»`,
+    asked: (time) => `preguntado a las ${time}`,
     since: (time) => `desde ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} y ${more} más`),
     whoIsMissing: 'Qué coches',
@@ -362,6 +364,8 @@ export const spanish: Words<typeof english> = {
     flagsCleared: 'Banderas quitadas',
     ok: (carNumber) => `Coche ${carNumber}: el piloto está bien`,
     hazard: (carNumber) => `El coche ${carNumber} avisa de un peligro`,
+    asked: (carNumber) => `Coche ${carNumber}: se pregunta al piloto «¿Está bien?»`,
+    unanswered: (carNumber) => `Coche ${carNumber}: sin respuesta a «¿Está bien?»`,
     sos: (carNumber) => `Alerta S.O.S, coche ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} atendió el SOS del coche ${carNumber}`,
     sosCleared: (carNumber, name) =>
@@ -382,6 +386,8 @@ export const spanish: Words<typeof english> = {
       lap: (count, cars) => `${count} vueltas: ${cars}`,
       offline: (count, cars) => `${count} coches sin señal: ${cars}`,
       stopped: (count, cars) => `${count} coches parados fuera de boxes: ${cars}`,
+      asked: (count, cars) => `Se pregunta a ${count} pilotos «¿Está bien?»: ${cars}`,
+      ok: (count, cars) => `${count} pilotos están bien: ${cars}`,
     },
   },
 };

@@ -114,6 +114,12 @@ export const italian: Words<typeof english> = {
       word: 'PROVA',
       lead: 'La direzione gara prova se le bandiere arrivano. Questa non è una bandiera.',
     },
+    question: {
+      title: 'Tutto bene?',
+      lead: 'La vettura è ferma. Se le serve aiuto, tenga premuto SOS.',
+      answer: 'Tocchi: sto bene',
+      since: (time) => `Ferma dalle ${time}`,
+    },
     sos: {
       button: 'SOS',
       hold: 'Tenga premuto 3 s',

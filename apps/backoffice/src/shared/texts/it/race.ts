@@ -246,6 +246,8 @@ export const italian: Words<typeof english> = {
     route: 'La mappa è stata modificata durante la gara',
     manyHazards: (count) => `${count} vetture segnalano un pericolo`,
     manyStopped: (count) => `${count} vetture ferme fuori dai box`,
+    manyUnanswered: (count) => `${count} piloti non rispondono a «Tutto bene?»`,
+    asked: (time) => `chiesto alle ${time}`,
     since: (time) => `dalle ${time}`,
     cars: (shown, more) => (more === 0 ? shown : `${shown} e altre ${more}`),
     whoIsMissing: 'Quali vetture',
@@ -363,6 +365,8 @@ export const italian: Words<typeof english> = {
     flagsCleared: 'Bandiere tolte',
     ok: (carNumber) => `Vettura ${carNumber}: il pilota sta bene`,
     hazard: (carNumber) => `La vettura ${carNumber} segnala un pericolo`,
+    asked: (carNumber) => `Vettura ${carNumber}: si chiede al pilota «Tutto bene?»`,
+    unanswered: (carNumber) => `Vettura ${carNumber}: nessuna risposta a «Tutto bene?»`,
     sos: (carNumber) => `Allarme S.O.S, vettura ${carNumber}`,
     sosAcknowledged: (carNumber, name) => `${name} ha preso in carico l’SOS della vettura ${carNumber}`,
     sosCleared: (carNumber, name) =>
@@ -390,6 +394,8 @@ export const italian: Words<typeof english> = {
       lap: (count, cars) => `${count} giri: ${cars}`,
       offline: (count, cars) => `${count} vetture senza segnale: ${cars}`,
       stopped: (count, cars) => `${count} vetture ferme fuori dai box: ${cars}`,
+      asked: (count, cars) => `Si chiede a ${count} piloti «Tutto bene?»: ${cars}`,
+      ok: (count, cars) => `${count} piloti stanno bene: ${cars}`,
     },
   },
 };

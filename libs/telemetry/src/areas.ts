@@ -1,5 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
-import { east, localPlane, north } from '@flagpost/telemetry';
+import { east, localPlane, north } from './geodesy.js';
 
 /**
  * Whether a place lies within an area drawn on the map, its edge repeated at the end or not: a line from the place

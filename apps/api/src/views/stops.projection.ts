@@ -1,0 +1,119 @@
+import type { StopRow } from '@flagpost/contracts';
+import type { FlagpostEvent } from '@flagpost/domain';
+import {
+  projection,
+  type EventViews,
+  type Filter,
+  type FindOptions,
+  type ReadModels,
+} from '@flagpost/read-models';
+import { isoOf } from '../http/times.js';
+import { raceReads } from './race.projection.js';
+
+/** A stop of a car outside the boxes, and what became of the question to its driver. Times in epoch ms. */
+interface Stop {
+  readonly eventId: number;
+  readonly invitationId: number;
+  readonly stoppedAt: number;
+  /** When the device asked the driver; null while it has not. */
+  readonly askedAt: number | null;
+  /** When the driver said OK; null until then. */
+  readonly answeredAt: number | null;
+  /** When an answer was due that had not come. */
+  readonly missedAt: number | null;
+  /** Null while the car stands. */
+  readonly droveOnAt: number | null;
+}
+
+const STOPS = 'stops';
+type StopKey = Pick<Stop, 'invitationId' | 'stoppedAt'>;
+const stopId = ({ invitationId, stoppedAt }: StopKey): string => `${invitationId}-${stoppedAt}`;
+const change = async (views: EventViews, stop: StopKey, changes: Partial<Stop>): Promise<void> => {
+  await views<Stop>(STOPS).patch(stopId(stop), changes);
+};
+
+export const stopsProjection = projection<FlagpostEvent>({
+  name: 'stops',
+  version: 1,
+  views: [STOPS],
+  indexes: { [STOPS]: [{ eventId: 1, stoppedAt: -1 }] },
+  on: {
+    async CarStopped({ data: { eventId, invitationId, stoppedAt, saidOkAt } }, views) {
+      const open = { askedAt: null, answeredAt: saidOkAt, missedAt: null, droveOnAt: null };
+      await views<Stop>(STOPS).put(stopId({ invitationId, stoppedAt }), {
+        eventId,
+        invitationId,
+        stoppedAt,
+        ...open,
+      });
+    },
+    DriverAsked: ({ data }, views) => change(views, data, { askedAt: data.askedAt }),
+    AnswerMissed: ({ data }, views) => change(views, data, { missedAt: data.missedAt }),
+    CarDroveOn: ({ data }, views) => change(views, data, { droveOnAt: data.droveOnAt }),
+    async OkReported({ data: { invitationId, stoppedAt, reportedAt } }, views) {
+      if (stoppedAt !== null) await change(views, { invitationId, stoppedAt }, { answeredAt: reportedAt });
+    },
+    async EventDeleted({ data: { eventId } }, views) {
+      const stops = views<Stop>(STOPS);
+      for (const stop of await stops.find({ eventId })) await stops.delete(stopId(stop));
+    },
+  },
+});
+
+const isoOrNull = (at: number | null): string | null => (at === null ? null : isoOf(at));
+
+/** Newest first. */
+const rowsOf = async (
+  readModels: ReadModels,
+  filter: Filter,
+  options: FindOptions = {},
+): Promise<StopRow[]> => {
+  const found = await readModels.view<Stop>(STOPS).find(filter, { sort: { stoppedAt: -1 }, ...options });
+  const cars = await raceReads(readModels).carsOf(found.map(({ invitationId }) => invitationId));
+  const carOf = new Map(cars.map((car) => [car.invitationId, car]));
+  return found.map(({ invitationId, stoppedAt, askedAt, answeredAt, missedAt, droveOnAt }) => ({
+    InvitationId: invitationId,
+    CarNumber: carOf.get(invitationId)?.carNumber ?? '',
+    StoppedAt: isoOf(stoppedAt),
+    AskedAt: isoOrNull(askedAt),
+    AnsweredAt: isoOrNull(answeredAt),
+    MissedAt: isoOrNull(missedAt),
+    DroveOnAt: isoOrNull(droveOnAt),
+  }));
+};
+
+/** Those since a time at which a driver was asked, and all that have one and are open; newest first, at most so many. */
+export const stopRows = (
+  readModels: ReadModels,
+  eventId: number,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<StopRow[]> =>
+  rowsOf(
+    readModels,
+    { eventId, askedAt: { $ne: null }, $or: [{ droveOnAt: null }, { stoppedAt: { $gte: since } }] },
+    { limit },
+  );
+
+/** Null if there is no such stop. */
+export const stopRow = async (
+  readModels: ReadModels,
+  eventId: number,
+  stop: StopKey,
+): Promise<StopRow | null> => {
+  const [row] = await rowsOf(readModels, { eventId, ...stop });
+  return row ?? null;
+};
+
+/** The open stop of each car that stands outside the boxes: since when, and whether its driver has said OK. */
+export const openStopsOf = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<ReadonlyMap<number, { readonly since: number; readonly isAnswered: boolean }>> => {
+  const open = await readModels.view<Stop>(STOPS).find({ eventId, droveOnAt: null });
+  return new Map(
+    open.map(({ invitationId, stoppedAt, answeredAt }) => [
+      invitationId,
+      { since: stoppedAt, isAnswered: answeredAt !== null },
+    ]),
+  );
+};

@@ -1,0 +1,38 @@
+import { createSlice } from '@reduxjs/toolkit';
+import type { StopRow } from '@flagpost/contracts';
+import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+
+interface StopsState {
+  /** Newest first. */
+  rows: StopRow[];
+}
+
+const KEPT_ROWS = 200;
+
+const initialState = (): StopsState => ({ rows: [] });
+
+export const stopId = ({ InvitationId, StoppedAt }: StopRow): string => `${InvitationId}-${StoppedAt}`;
+
+/** Stops of cars outside the boxes whose drivers were asked whether all is well. */
+export const stopsSlice = createSlice({
+  name: 'stops',
+  initialState,
+  reducers: {},
+  extraReducers: (builder) => {
+    builder.addCase(raceOpened, initialState);
+    builder.addCase(snapshotArrived, (state, { payload: { stops } }) => {
+      state.rows = stops;
+    });
+    builder.addCase(raceControlled, (state, { payload }) => {
+      if (payload.action !== 'stopChanged') return;
+      const { stop } = payload;
+      const others = state.rows.filter((row) => stopId(row) !== stopId(stop));
+      state.rows = [stop, ...others].slice(0, KEPT_ROWS);
+    });
+  },
+});
+
+export interface WithStops {
+  stops: StopsState;
+}
+export const selectStops = (state: WithStops): readonly StopRow[] => state.stops.rows;
