@@ -141,6 +141,32 @@ test('who followed the red is asked, exported, and led to', async ({ browser }) 
   expect(file.suggestedFilename()).toMatch(/ positions \d{8}T\d{6}Z-\d{8}T\d{6}Z \d+\.gpx$/);
 });
 
+test('an incident is printed, with its instants, cars, notes and who made it', async ({ browser }) => {
+  const page = await signedIn(await browser.newContext(), 'viewer');
+  await page.addInitScript(() => {
+    window.print = () => document.body.setAttribute('data-printed', document.title);
+  });
+  await page.goto(address(redAt + 3_000));
+  await liveMap(page).waitFor();
+  await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await button(page, words.report.title).click();
+  const panelOf = dialog(page);
+  await panelOf.getByLabel(words.report.note).fill('Car 3 did not confirm.');
+  await panelOf.getByLabel(words.exports.cars).fill('1, 3');
+  await button(panelOf, words.report.add).click();
+  await expect(panelOf.getByRole('listitem')).toHaveCount(1);
+  await button(panelOf, words.report.print).click();
+  await expect(page.locator('body')).toHaveAttribute('data-printed', / report \d{8}T\d{6}Z \d+$/);
+
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  await expect(paper).toBeVisible();
+  await expect(paper).toContainText('Car 3 did not confirm.');
+  await expect(paper.getByRole('row')).toHaveCount(3);
+  await expect(paper.getByRole('img')).toBeVisible();
+  await expect(liveMap(page)).toBeHidden();
+});
+
 test('a race is played, faster and backwards, and dragged to its end', async ({ browser }) => {
   const page = await signedIn(await browser.newContext(), 'director');
   await page.goto(address(redAt - 2_000));

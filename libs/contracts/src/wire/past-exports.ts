@@ -15,6 +15,7 @@ export const SCREEN_EXPORTS = {
   passes: 'csv',
   flagResponse: 'csv',
   laps: 'csv',
+  report: 'pdf',
 } as const;
 export type ScreenExport = keyof typeof SCREEN_EXPORTS;
 

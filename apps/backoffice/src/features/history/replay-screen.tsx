@@ -24,6 +24,7 @@ import { RacePanel } from '../race-control/ui/race-panel.js';
 import { SectorFlags } from '../race-control/ui/sector-flags.js';
 import { SosList } from '../race-control/ui/sos-strip.js';
 import { marksOf } from './marks.js';
+import { ReportPanel } from './report/report-panel.js';
 import { LapsDialog } from './laps/laps-dialog.js';
 import { QuestionsDialog } from './questions/questions-dialog.js';
 import { cornersOf } from './ui/asked.js';
@@ -49,7 +50,7 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
 ];
 
 /** One at a time, in the right column. */
-type OpenPanel = 'keys' | 'export' | 'questions' | 'laps';
+type OpenPanel = 'keys' | 'export' | 'questions' | 'laps' | 'report';
 
 /** The live map's right column without what acts. */
 const Column = ({ children }: { children: ReactNode }): ReactElement => {
@@ -173,6 +174,14 @@ export const ReplayScreen = ({
               <KeyList keys={TEXTS.history.keyList} />
             </RacePanel>
           )}
+          <ReportPanel
+            event={event}
+            story={story}
+            open={open}
+            truth={truth}
+            isOpen={panel === 'report'}
+            onHide={closePanel}
+          />
           {panel === 'export' && (
             <ExportPanel
               event={event}
@@ -210,6 +219,7 @@ export const ReplayScreen = ({
           carNumber={carNumber}
           onAsk={() => toggle('questions')}
           onLaps={() => toggle('laps')}
+          onReport={() => toggle('report')}
           onExport={() => toggle('export')}
           onHelp={() => toggle('keys')}
         />

@@ -143,6 +143,19 @@ export const english = {
       gapS: (seconds: string): string => `${seconds} s`,
       gapM: (metres: string): string => `${metres} m`,
     },
+    report: {
+      title: 'Incident report',
+      note: 'Note',
+      add: 'Add this instant',
+      empty: 'Go to an instant and add it: its picture and its cars are kept as they are shown.',
+      remove: (time: string): string => `Remove ${time}`,
+      print: 'Print',
+      heading: (event: string): string => `Incident report: ${event}`,
+      made: (name: string, time: string, number: number): string =>
+        `Exported by ${name}, ${time}. Number ${number} in the log.`,
+      picture: (time: string): string => `The race at ${time}`,
+      heads: ['Flags', 'Place', 'There at'],
+    },
     exports: {
       title: 'Export',
       format: 'File',

@@ -143,6 +143,18 @@ export const spanish: Words<typeof english> = {
       gapS: (seconds) => `${seconds} s`,
       gapM: (metres) => `${metres} m`,
     },
+    report: {
+      title: 'Informe de incidente',
+      note: 'Nota',
+      add: 'Añadir este instante',
+      empty: 'Vaya a un instante y añádalo: su imagen y sus coches se conservan como se muestran.',
+      remove: (time) => `Quitar ${time}`,
+      print: 'Imprimir',
+      heading: (event) => `Informe de incidente: ${event}`,
+      made: (name, time, number) => `Exportado por ${name}, ${time}. Número ${number} del registro.`,
+      picture: (time) => `La carrera a las ${time}`,
+      heads: ['Banderas', 'Lugar', 'Allí a las'],
+    },
     exports: {
       title: 'Exportar',
       format: 'Archivo',

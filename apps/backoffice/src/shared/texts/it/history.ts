@@ -143,6 +143,18 @@ export const italian: Words<typeof english> = {
       gapS: (seconds) => `${seconds} s`,
       gapM: (metres) => `${metres} m`,
     },
+    report: {
+      title: 'Rapporto d’incidente',
+      note: 'Nota',
+      add: 'Aggiungi questo istante',
+      empty: 'Vada a un istante e lo aggiunga: immagine e vetture restano come sono mostrate.',
+      remove: (time) => `Togli ${time}`,
+      print: 'Stampa',
+      heading: (event) => `Rapporto d’incidente: ${event}`,
+      made: (name, time, number) => `Esportato da ${name}, ${time}. Numero ${number} nel registro.`,
+      picture: (time) => `La gara alle ${time}`,
+      heads: ['Bandiere', 'Luogo', 'Lì alle'],
+    },
     exports: {
       title: 'Esporta',
       format: 'File',

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, type ReactElement } from 'react';
+import { createPortal } from 'react-dom';
+import type { EventDetail, PastExportAnswer, Truth } from '@flagpost/contracts';
+import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
+import { LANGUAGE } from '../../../shared/language.js';
+import { TEXTS } from '../../../shared/texts/history.js';
+import './report-page.css';
+
+const words = TEXTS.history.report;
+
+/** An instant that was chosen for the report, as it was shown then. */
+export interface ReportedInstant {
+  readonly id: number;
+  readonly instant: number;
+  readonly truth: Truth;
+  readonly note: string;
+  /** A data URL. */
+  readonly picture: string;
+  readonly invitationIds: readonly number[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const when = (instant: number, gmtHours: number): string =>
+  `${dayOf(instant, gmtHours, LANGUAGE)} ${timeOfDay(instant, gmtHours)} ${zoneName(gmtHours)}`;
+
+/** The report on paper. The browser is asked to print it once; the screen hides it. */
+export const ReportPage = ({
+  event,
+  gmtHours,
+  instants,
+  made,
+  onPrinted,
+}: {
+  event: EventDetail;
+  gmtHours: number;
+  instants: readonly ReportedInstant[];
+  made: PastExportAnswer;
+  onPrinted: () => void;
+}): ReactElement => {
+  const done = useEffectEvent(onPrinted);
+  useEffect(() => {
+    const former = document.title;
+    const end = (): void => done();
+    // Browsers name the file after the page.
+    document.title = made.FileName.replace(/\.pdf$/, '');
+    window.addEventListener('afterprint', end);
+    let isWanted = true;
+    const pictures = [...document.querySelectorAll<HTMLImageElement>('.incident-report img')];
+    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => {
+      if (isWanted) window.print();
+    });
+    return () => {
+      isWanted = false;
+      window.removeEventListener('afterprint', end);
+      document.title = former;
+    };
+  }, [made]);
+  return createPortal(
+    <article className="incident-report">
+      <h1>{words.heading(event.eveName)}</h1>
+      <p>{words.made(made.ExportedBy.Name, when(Date.parse(made.ExportedAt), gmtHours), made.ExportId)}</p>
+      {instants.map(({ id, instant, truth, note, picture, rows }) => (
+        <section key={id}>
+          <h2>{when(instant, gmtHours)}</h2>
+          <p>{TEXTS.history.truth[truth]}</p>
+          {note !== '' && <p className="incident-note">{note}</p>}
+          <img src={picture} alt={words.picture(timeOfDay(instant, gmtHours))} />
+          <table>
+            <thead>
+              <tr>
+                {[...TEXTS.snapshot.heads, ...words.heads].map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((cells, row) => (
+                <tr key={row}>
+                  {cells.map((cell, column) => (
+                    <td key={column}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+      <p>{TEXTS.history.truth.reduced}</p>
+    </article>,
+    document.body,
+  );
+};

@@ -1,0 +1,169 @@
+import { Button } from 'primereact/button';
+import { useId, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import type { EventDetail, PastExportAnswer, PastStory, Truth } from '@flagpost/contracts';
+import { TEXTS } from '../../../shared/texts/history.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { useRace } from '../../race-control/race-context.js';
+import { selectCars } from '../../race-control/state/roster.js';
+import { useRaceSelector } from '../../race-control/state/race-store.js';
+import { RacePanel } from '../../race-control/ui/race-panel.js';
+import { useRacePicture } from '../../race-control/ui/use-race-picture.js';
+import { useRecordExportMutation } from '../api.js';
+import { instantText } from '../questions/columns.js';
+import { carsOf } from '../ui/asked.js';
+import { TextField } from '../ui/fields.js';
+import type { OpenReplay } from '../use-replay.js';
+import { ReportPage, type ReportedInstant } from './report-page.js';
+import { reportCells } from './report-rows.js';
+
+const words = TEXTS.history.report;
+const LONGEST_NOTE = 1_000;
+const MOST_INSTANTS = 30;
+
+/** Collects instants with their cars and notes, and prints them. What was collected stays while it is closed. */
+export const ReportPanel = ({
+  event,
+  story,
+  open,
+  truth,
+  isOpen,
+  onHide,
+}: {
+  event: EventDetail;
+  story: PastStory;
+  open: OpenReplay;
+  truth: Truth;
+  isOpen: boolean;
+  onHide: () => void;
+}): ReactElement | null => {
+  const { eventId, gmtHours, cars } = useRace();
+  const roster = useRaceSelector(selectCars);
+  const notices = useNotices();
+  const picture = useRacePicture(event);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [record, { isLoading: isRecording }] = useRecordExportMutation();
+  const [instants, setInstants] = useState<readonly ReportedInstant[]>([]);
+  const [note, setNote] = useState('');
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<string | undefined>();
+  const [isAdding, setIsAdding] = useState(false);
+  const [made, setMade] = useState<PastExportAnswer | null>(null);
+  const noteId = useId();
+  if (!isOpen) return null;
+
+  const add = async (sent: SubmitEvent): Promise<void> => {
+    sent.preventDefault();
+    const { ids, unknown } = carsOf(typed, story.cars);
+    setFault(unknown.length > 0 ? TEXTS.history.exports.unknownCars(unknown.join(', ')) : undefined);
+    if (unknown.length > 0 || isAdding) return;
+    open.player.pause(performance.now());
+    setIsAdding(true);
+    try {
+      const instant = open.player.instantAt(performance.now());
+      if (!(await picture.draw(() => canvas.current))) return;
+      const shown = roster.filter(({ invitationId }) => ids.length === 0 || ids.includes(invitationId));
+      const rows = shown.flatMap((car) => {
+        const row = cars.row(car.invitationId);
+        return row === undefined ? [] : [reportCells(car, row, cars.live(car.invitationId), gmtHours)];
+      });
+      const drawn = canvas.current?.toDataURL('image/png') ?? '';
+      const id = Math.max(0, ...instants.map((each) => each.id)) + 1;
+      const entry = { id, instant, truth, note: note.trim(), picture: drawn, invitationIds: ids, rows };
+      setInstants([...instants, entry].sort((one, other) => one.instant - other.instant));
+      setNote('');
+    } catch (error) {
+      notices.showError(error);
+    } finally {
+      setIsAdding(false);
+    }
+  };
+
+  const print = async (): Promise<void> => {
+    const times = instants.map(({ instant }) => instant);
+    const isOfAll = instants.some(({ invitationIds }) => invitationIds.length === 0);
+    const Invitations = isOfAll ? [] : [...new Set(instants.flatMap(({ invitationIds }) => invitationIds))];
+    try {
+      const request = {
+        Content: 'report',
+        Truth: instants[0]?.truth ?? truth,
+        From: new Date(Math.min(...times)).toISOString(),
+        To: new Date(Math.max(...times)).toISOString(),
+        Invitations,
+      } as const;
+      setMade(await record({ eventId, request }).unwrap());
+    } catch (error) {
+      notices.showError(error);
+    }
+  };
+
+  return (
+    <RacePanel header={words.title} onHide={onHide}>
+      <form className="history-form" onSubmit={(sent) => void add(sent)}>
+        <div className="field">
+          <label htmlFor={noteId}>{words.note}</label>
+          <textarea
+            id={noteId}
+            className="p-inputtext p-component"
+            rows={3}
+            maxLength={LONGEST_NOTE}
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </div>
+        <TextField
+          label={TEXTS.history.exports.cars}
+          value={typed}
+          fault={fault}
+          placeholder={TEXTS.history.exports.allCars}
+          onChange={setTyped}
+        />
+        <Button
+          type="submit"
+          icon="pi pi-plus"
+          outlined
+          label={words.add}
+          loading={isAdding}
+          disabled={picture.isLoading || instants.length >= MOST_INSTANTS}
+        />
+      </form>
+      {instants.length === 0 ? (
+        <p className="history-note">{words.empty}</p>
+      ) : (
+        <>
+          <ol className="report-instants">
+            {instants.map(({ id, instant, note: written }) => (
+              <li key={id}>
+                <span>
+                  <strong>{instantText(instant, gmtHours)}</strong> {written}
+                </span>
+                <Button
+                  icon="pi pi-trash"
+                  text
+                  severity="secondary"
+                  aria-label={words.remove(instantText(instant, gmtHours))}
+                  onClick={() => setInstants(instants.filter((each) => each.id !== id))}
+                />
+              </li>
+            ))}
+          </ol>
+          <Button
+            icon="pi pi-print"
+            label={words.print}
+            loading={isRecording || made !== null}
+            onClick={() => void print()}
+          />
+        </>
+      )}
+      <canvas ref={canvas} hidden />
+      {made !== null && (
+        <ReportPage
+          event={event}
+          gmtHours={gmtHours}
+          instants={instants}
+          made={made}
+          onPrinted={() => setMade(null)}
+        />
+      )}
+    </RacePanel>
+  );
+};
