@@ -582,6 +582,41 @@ describe('the driver of a stopped car who is asked', () => {
     expect(race.cards()).toEqual([unanswered(8)]);
   });
 
+  it('stands since it stopped, not since this page saw it, whichever of the two comes first', () => {
+    const cars = range(1, 24).map((id) => aSnapshotCar(id));
+    const drivenOn = { ...stopOf(9), DroveOnAt: iso(START + 5_000) };
+    const stops = [stopOf(8), stopOf(7), drivenOn];
+    const seen = (race: ReturnType<typeof aRace>) => [race.cards(), race.notices()];
+    const told = [
+      [
+        { id: 'stopped-9', since: START + 60_000 },
+        { id: 'stopped-8', since: START },
+        { id: 'stopped-7', since: START },
+      ],
+      [7, 8, 9].map((invitationId) => ({
+        kind: 'stopped',
+        at: invitationId === 9 ? START + 60_000 : START,
+        invitationId,
+      })),
+    ];
+    const before = aRace();
+    before.stand(START + 60_000, 7, 8, 9);
+    before.store.dispatch(snapshotArrived(aSnapshot({ cars, stops })));
+    expect(seen(before)).toMatchObject(told);
+    const after = aRace();
+    after.store.dispatch(snapshotArrived(aSnapshot({ cars, stops })));
+    after.stand(START + 60_000, 7, 8, 9);
+    expect(seen(after)).toMatchObject(told);
+  });
+
+  it('stood before is no time of its next stop', () => {
+    const race = aRace();
+    race.store.dispatch(changed(stopOf(7)));
+    race.store.dispatch(changed({ ...stopOf(7), DroveOnAt: iso(START + 5_000) }));
+    race.stand(START + 60_000, 7);
+    expect(race.cards()).toMatchObject([{ id: 'stopped-7', since: START + 60_000 }]);
+  });
+
   it('is one card with ten others', () => {
     const race = aRace();
     for (const car of range(1, 11)) race.store.dispatch(changed(missed(car)));

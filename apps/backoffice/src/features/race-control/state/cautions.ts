@@ -45,6 +45,8 @@ export interface CautionsState {
   unanswered: Unanswered[];
   /** When each driver said OK last, epoch ms. */
   saidOkAt: Record<number, number>;
+  /** Since when each car stands, as its device tells, epoch ms; null once it drove on. A page that was opened later sees it later. */
+  stoppedAt: Record<number, number | null>;
   /** How others lifted red since it was in force last, oldest first. */
   liftedReds: (Omit<LiftedRed, 'by'> & { id: LiftedId; by: string })[];
   /** Cars that an organiser took off while they raced, oldest first. */
@@ -144,6 +146,7 @@ const initialState = (): CautionsState => ({
   hazardAt: {},
   unanswered: [],
   saidOkAt: {},
+  stoppedAt: {},
   raisedAt: {
     unanswered: [],
     red: [],
@@ -175,8 +178,9 @@ const stand = (state: CautionsState, { at, stood, left }: FieldChange): void => 
     const isDismissed =
       at - (state.saidOkAt[invitationId] ?? -Infinity) < RACE.okBeforeStopMs ||
       state.unanswered.some((car) => car.invitationId === invitationId);
-    state.standing.push({ invitationId, since: at, isFolded: false, isDismissed });
-    state.notices.push({ kind: 'stopped', at, invitationId });
+    const since = Math.min(at, state.stoppedAt[invitationId] ?? at);
+    state.standing.push({ invitationId, since, isFolded: false, isDismissed });
+    state.notices.push({ kind: 'stopped', at: since, invitationId });
   }
   const unquiet = state.standing.filter((car) => !car.isDismissed && stood.includes(car.invitationId));
   if (unquiet.length === 0) return;
@@ -250,12 +254,35 @@ const takeOk = (
   state.unanswered = state.unanswered.filter((car) => !isOfStop(car));
 };
 
+/** A stop is known by two ways, in either order: from positions, and from the server, which knows its time. */
+const noteStop = (
+  state: CautionsState,
+  { InvitationId, StoppedAt, DroveOnAt }: Pick<StopRow, 'InvitationId' | 'StoppedAt' | 'DroveOnAt'>,
+): void => {
+  const stoppedAt = Date.parse(StoppedAt);
+  if (DroveOnAt !== null) {
+    if (state.stoppedAt[InvitationId] === stoppedAt) state.stoppedAt[InvitationId] = null;
+    return;
+  }
+  state.stoppedAt[InvitationId] = stoppedAt;
+  for (const car of state.standing) {
+    if (car.invitationId !== InvitationId || car.since <= stoppedAt) continue;
+    const told = state.notices.findLast(
+      (notice) =>
+        notice.kind === 'stopped' && notice.invitationId === InvitationId && notice.at === car.since,
+    );
+    if (told !== undefined) told.at = stoppedAt;
+    car.since = stoppedAt;
+  }
+};
+
 /**
  * What became of a question. No answer takes the place of the caution that the car stands, and is one of its own until the driver
  * answers or the car drives on.
  */
 const takeStop = (state: CautionsState, row: StopRow, isNews: boolean): void => {
   const { InvitationId: invitationId, StoppedAt, AskedAt, MissedAt, AnsweredAt, DroveOnAt } = row;
+  noteStop(state, row);
   const stoppedAt = Date.parse(StoppedAt);
   const isOfStop = (car: Unanswered): boolean =>
     car.invitationId === invitationId && car.stoppedAt === stoppedAt;
@@ -373,6 +400,7 @@ export const cautionsSlice = createSlice({
     builder.addCase(snapshotArrived, (state, { payload: { routeChanges, reports, stops } }) => {
       state.isLinkLost = false;
       for (const report of reports) if (report.Report === 'ok') takeOk(state, report, false);
+      state.stoppedAt = {};
       for (const stop of stops.toReversed()) takeStop(state, stop, state.isJoined);
       for (const report of reports.toReversed()) takeMissedHazard(state, report);
       for (const row of routeChanges) noteRouteChange(state, row, state.isJoined);
