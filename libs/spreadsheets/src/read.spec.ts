@@ -68,7 +68,7 @@ describe('separated text', () => {
       ],
     ];
     let text = '';
-     
+
     for await (const piece of writeCsvInPieces(
       ['Car', 'Place'],
       (async function* () {

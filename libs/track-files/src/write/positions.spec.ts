@@ -19,7 +19,6 @@ const position = (second: number, changes: Partial<DrivenPosition> = {}): Driven
   ...changes,
 });
 
- 
 async function* inPieces<T>(...pieces: readonly T[]): AsyncGenerator<T> {
   yield* pieces;
 }
