@@ -12,6 +12,9 @@ const PAINTED = '.race-connection-live span';
 const PAINTED_WITHIN_MS = 60_000;
 const KB = 1_000;
 
+/** Names of chunks are in the script of the start: these are in the code itself. */
+const MAP_CODE = /maplibregl|deck\.gl|luma\.gl/;
+
 interface Visit {
   /** Gzipped, bytes. */
   readonly scripts: number;
@@ -51,7 +54,7 @@ const visited = async (page: Page, selector: string, go: () => Promise<unknown>)
     scripts: scripts.reduce((sum, script) => sum + gzipSync(script).length, 0),
     sent,
     isInteractiveMs,
-    hasMapCode: scripts.some((script) => /maplibre|deck\.gl|luma\.gl/i.test(script.toString())),
+    hasMapCode: scripts.some((script) => MAP_CODE.test(script.toString())),
   };
 };
 

@@ -18,7 +18,8 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 const MOST_BYTES = 140_000;
-const MAP_CODE = /maplibre|luma\.gl/;
+/** Names of chunks are in the script of the start: these are in the code itself. */
+const MAP_CODE = /maplibregl|luma\.gl/;
 /** A class name of the drawing surface. */
 const EDITOR_CODE = /race-map-editor/;
 /** Outlines of land, which a race that fills the map does not show. */

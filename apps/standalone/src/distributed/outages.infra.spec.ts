@@ -212,8 +212,15 @@ describeOver(describe, 'A server that is away for 20 s', COMPONENTS, (servers) =
   it(
     'leaves views that a rebuild gives again',
     async () => {
-      const { body } = await admins[0]!.call<HealthAnswer>('GET', '/health');
-      const before = Object.values(body.projections ?? {}).flatMap(({ views }) => Object.entries(views));
+      const read = async () => {
+        const { body } = await admins[0]!.call<HealthAnswer>('GET', '/health');
+        return Object.values(body.projections ?? {}).flatMap(({ views }) => Object.entries(views));
+      };
+      // Each car stands at its end, which is stated some seconds later: nothing is recorded after that.
+      const before = await until('the stop of every car', async () => {
+        const views = await read();
+        return (Object.fromEntries(views).stops?.count ?? 0) >= field.cars.length && views;
+      });
       expect(before.length).toBeGreaterThan(5);
       for (const api of cluster.apis) await api.stop();
       const { code, output } = await cluster.run('rebuild').ended;

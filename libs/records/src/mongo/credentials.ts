@@ -4,6 +4,7 @@ import type {
   BrowserMarkStore,
   CredentialStore,
   DeviceNote,
+  DeviceReport,
   DeviceStatus,
   DeviceTokenStore,
   PushSubscription,
@@ -205,6 +206,11 @@ const idsBy = <T>(
   return groups;
 };
 
+const saidOf = ({ heardAt, report = {} as Partial<DeviceReport> }: DeviceNote) => {
+  const said = Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+  return Object.keys(said).length === 0 ? null : { heardAt, said };
+};
+
 const noteWrites = (notes: readonly DeviceNote[]) => [
   ...[...idsBy(notes, ({ heardAt }) => heardAt).values()].map(({ what: heardAt, ids }) => ({
     updateMany: {
@@ -218,8 +224,15 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
       update: { $set: { droppedAt: at, droppedReason: reason } },
     },
   })),
-  ...notes.flatMap(({ invitationId, heardAt, report }) => {
-    if (report === undefined) return [];
+  // Cars that say the same share a write.
+  ...[...idsBy(notes, saidOf).values()].map(({ what: { heardAt, said }, ids }) => ({
+    updateMany: {
+      // Another process may have heard of it later.
+      filter: { _id: { $in: ids }, issuedAt: notLaterThan(heardAt), heardAt: notLaterThan(heardAt) },
+      update: { $set: said },
+    },
+  })),
+];
     const said = Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
     // Another process may have heard of it later.
     const filter = { _id: invitationId, issuedAt: notLaterThan(heardAt), heardAt: notLaterThan(heardAt) };
