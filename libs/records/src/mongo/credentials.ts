@@ -4,7 +4,6 @@ import type {
   BrowserMarkStore,
   CredentialStore,
   DeviceNote,
-  DeviceReport,
   DeviceStatus,
   DeviceTokenStore,
   PushSubscription,
@@ -206,8 +205,8 @@ const idsBy = <T>(
   return groups;
 };
 
-const saidOf = ({ heardAt, report = {} as Partial<DeviceReport> }: DeviceNote) => {
-  const said = Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
+const saidOf = ({ heardAt, report }: DeviceNote) => {
+  const said = Object.fromEntries(Object.entries(report ?? {}).filter(([, value]) => value !== null));
   return Object.keys(said).length === 0 ? null : { heardAt, said };
 };
 
@@ -232,12 +231,6 @@ const noteWrites = (notes: readonly DeviceNote[]) => [
       update: { $set: said },
     },
   })),
-];
-    const said = Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null));
-    // Another process may have heard of it later.
-    const filter = { _id: invitationId, issuedAt: notLaterThan(heardAt), heardAt: notLaterThan(heardAt) };
-    return Object.keys(said).length === 0 ? [] : [{ updateOne: { filter, update: { $set: said } } }];
-  }),
 ];
 
 /** As stored; what former releases and new tokens lack is left out. */
