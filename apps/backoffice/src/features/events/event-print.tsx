@@ -3,6 +3,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { TEXTS as COMPETITORS } from '../../shared/texts/competitors.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { PrintedTable } from '../../shared/ui/printed-table.js';
 import { useCompetitorsQuery } from '../competitors/api.js';
 import { columnsOfEvent, inOrder } from '../competitors/rows.js';
 import { usePoisQuery, useRouteQuery } from '../race-control/api.js';
@@ -26,26 +27,7 @@ const Table = ({
   rows.length === 0 ? null : (
     <section>
       <h2>{title}</h2>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, column) => (
-                <td key={column}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PrintedTable heads={heads} rows={rows} />
     </section>
   );
 

@@ -116,9 +116,25 @@ export const AnswerTable = <Row extends { readonly InvitationId: number }>({
   );
 };
 
-export const AskButton = ({ asked }: { asked: Pick<Asked<unknown>, 'fault' | 'isAsking'> }): ReactElement => (
-  <>
+/** The fields of a question, and the button that asks it. */
+export const QuestionForm = ({
+  asked,
+  onAsk,
+  children,
+}: {
+  asked: Pick<Asked<unknown>, 'fault' | 'isAsking'>;
+  onAsk: () => Promise<void>;
+  children: ReactNode;
+}): ReactElement => (
+  <form
+    className="history-question"
+    onSubmit={(sent) => {
+      sent.preventDefault();
+      void onAsk();
+    }}
+  >
+    {children}
     <Button type="submit" icon="pi pi-search" label={words.ask} loading={asked.isAsking} />
     {asked.fault !== null && <Message severity="warn" text={asked.fault} role="alert" />}
-  </>
+  </form>
 );

@@ -5,7 +5,7 @@ import { TEXTS } from '../../../shared/texts/history.js';
 import { useLazyDistancesQuery } from '../api.js';
 import { carsOf, instantOf, localOf } from '../ui/asked.js';
 import { TextField, TimeField } from '../ui/fields.js';
-import { AnswerTable, AskButton, type Asked } from './answer.js';
+import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, InstantOf, numberColumn, type Place } from './columns.js';
 
 const words = TEXTS.history.questions;
@@ -55,13 +55,7 @@ export const DistanceQuestion = ({
   const at = answer === null ? '' : new Date(answer.instant).toISOString();
   return (
     <>
-      <form
-        className="history-question"
-        onSubmit={(sent) => {
-          sent.preventDefault();
-          void send();
-        }}
-      >
+      <QuestionForm asked={asked} onAsk={send}>
         <TextField label={words.from} value={form.car} onChange={(car) => onChange({ ...form, car })} />
         <TextField
           label={words.toCar}
@@ -74,8 +68,7 @@ export const DistanceQuestion = ({
           value={form.at ?? localOf(shown, gmtHours)}
           onChange={(value) => onChange({ ...form, at: value })}
         />
-        <AskButton asked={asked} />
-      </form>
+      </QuestionForm>
       {answer !== null && (
         <AnswerTable
           title={words.tabs.distance}

@@ -10,7 +10,7 @@ import { TEXTS } from '../../../shared/texts/history.js';
 import { flagName } from '../../race-control/ui/flag-words.js';
 import { useLazyFlagResponseQuery } from '../api.js';
 import { SelectField, TextField } from '../ui/fields.js';
-import { AnswerTable, AskButton, type Asked } from './answer.js';
+import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, instantText, numberColumn, timeColumn, type Place } from './columns.js';
 
 const words = TEXTS.history.questions;
@@ -50,13 +50,7 @@ export const FlagQuestion = ({
   };
   return (
     <>
-      <form
-        className="history-question"
-        onSubmit={(sent) => {
-          sent.preventDefault();
-          void send();
-        }}
-      >
+      <QuestionForm asked={asked} onAsk={send}>
         <SelectField
           label={words.flag}
           value={form.flag}
@@ -71,8 +65,7 @@ export const FlagQuestion = ({
           value={form.slower}
           onChange={(slower) => onChange({ ...form, slower })}
         />
-        <AskButton asked={asked} />
-      </form>
+      </QuestionForm>
       {answer !== null && (
         <AnswerTable
           title={words.tabs.flag}

@@ -6,7 +6,7 @@ import { useSectors } from '../../race-control/ui/sector-choice.js';
 import { useLazyPassesQuery } from '../api.js';
 import { instantOf } from '../ui/asked.js';
 import { SelectField, TimeField } from '../ui/fields.js';
-import { AnswerTable, AskButton, type Asked } from './answer.js';
+import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, numberColumn, timeColumn, type Place } from './columns.js';
 
 const words = TEXTS.history.questions;
@@ -54,13 +54,7 @@ export const SpeedsQuestion = ({
   };
   return (
     <>
-      <form
-        className="history-question"
-        onSubmit={(sent) => {
-          sent.preventDefault();
-          void send();
-        }}
-      >
+      <QuestionForm asked={asked} onAsk={send}>
         <SelectField
           label={words.where}
           value={form.where}
@@ -82,8 +76,7 @@ export const SpeedsQuestion = ({
           value={form.to}
           onChange={(to) => onChange({ ...form, to })}
         />
-        <AskButton asked={asked} />
-      </form>
+      </QuestionForm>
       {answer !== null && (
         <AnswerTable
           title={words.tabs.speeds}

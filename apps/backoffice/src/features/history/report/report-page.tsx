@@ -4,6 +4,7 @@ import type { EventDetail, PastExportAnswer, Truth } from '@flagpost/contracts';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/history.js';
+import { PrintedTable } from '../../../shared/ui/printed-table.js';
 import './report-page.css';
 
 const words = TEXTS.history.report;
@@ -65,26 +66,7 @@ export const ReportPage = ({
           <p>{TEXTS.history.truth[truth]}</p>
           {note !== '' && <p className="incident-note">{note}</p>}
           <img src={picture} alt={words.picture(timeOfDay(instant, gmtHours))} />
-          <table>
-            <thead>
-              <tr>
-                {[...TEXTS.snapshot.heads, ...words.heads].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((cells, row) => (
-                <tr key={row}>
-                  {cells.map((cell, column) => (
-                    <td key={column}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <PrintedTable heads={[...TEXTS.snapshot.heads, ...words.heads]} rows={rows} />
         </section>
       ))}
       <p>{TEXTS.history.truth.reduced}</p>

@@ -1,4 +1,4 @@
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
 import { Labelled } from '../../../shared/ui/form/labelled.js';
 
 interface FieldProps {
@@ -25,15 +25,20 @@ const Field = ({
   );
 };
 
-/** A time at the track, to the second. */
-export const TimeField = ({ label, value, onChange, fault }: FieldProps): ReactElement => (
+const InputField = ({
+  label,
+  value,
+  onChange,
+  fault,
+  ...input
+}: FieldProps &
+  Pick<ComponentProps<'input'>, 'type' | 'step' | 'autoComplete' | 'placeholder'>): ReactElement => (
   <Field label={label} fault={fault}>
     {(id, faultId) => (
       <input
         id={id}
         className="p-inputtext p-component"
-        type="datetime-local"
-        step={1}
+        {...input}
         value={value}
         aria-invalid={fault !== undefined}
         aria-describedby={faultId}
@@ -43,28 +48,13 @@ export const TimeField = ({ label, value, onChange, fault }: FieldProps): ReactE
   </Field>
 );
 
-export const TextField = ({
-  label,
-  value,
-  onChange,
-  fault,
-  placeholder,
-}: FieldProps & { readonly placeholder?: string }): ReactElement => (
-  <Field label={label} fault={fault}>
-    {(id, faultId) => (
-      <input
-        id={id}
-        className="p-inputtext p-component"
-        type="text"
-        autoComplete="off"
-        placeholder={placeholder}
-        value={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={faultId}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    )}
-  </Field>
+/** A time at the track, to the second. */
+export const TimeField = (props: FieldProps): ReactElement => (
+  <InputField {...props} type="datetime-local" step={1} />
+);
+
+export const TextField = (props: FieldProps & { readonly placeholder?: string }): ReactElement => (
+  <InputField {...props} type="text" autoComplete="off" />
 );
 
 export const SelectField = <Value extends string>({

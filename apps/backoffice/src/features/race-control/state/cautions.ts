@@ -257,19 +257,18 @@ const takeOk = (
 /** A stop is known by two ways, in either order: from positions, and from the server, which knows its time. */
 const noteStop = (
   state: CautionsState,
-  { InvitationId, StoppedAt, DroveOnAt }: Pick<StopRow, 'InvitationId' | 'StoppedAt' | 'DroveOnAt'>,
+  { invitationId, stoppedAt, isOver }: { invitationId: number; stoppedAt: number; isOver: boolean },
 ): void => {
-  const stoppedAt = Date.parse(StoppedAt);
-  if (DroveOnAt !== null) {
-    if (state.stoppedAt[InvitationId] === stoppedAt) state.stoppedAt[InvitationId] = null;
+  if (isOver) {
+    if (state.stoppedAt[invitationId] === stoppedAt) state.stoppedAt[invitationId] = null;
     return;
   }
-  state.stoppedAt[InvitationId] = stoppedAt;
+  state.stoppedAt[invitationId] = stoppedAt;
   for (const car of state.standing) {
-    if (car.invitationId !== InvitationId || car.since <= stoppedAt) continue;
+    if (car.invitationId !== invitationId || car.since <= stoppedAt) continue;
     const told = state.notices.findLast(
       (notice) =>
-        notice.kind === 'stopped' && notice.invitationId === InvitationId && notice.at === car.since,
+        notice.kind === 'stopped' && notice.invitationId === invitationId && notice.at === car.since,
     );
     if (told !== undefined) told.at = stoppedAt;
     car.since = stoppedAt;
@@ -282,8 +281,8 @@ const noteStop = (
  */
 const takeStop = (state: CautionsState, row: StopRow, isNews: boolean): void => {
   const { InvitationId: invitationId, StoppedAt, AskedAt, MissedAt, AnsweredAt, DroveOnAt } = row;
-  noteStop(state, row);
   const stoppedAt = Date.parse(StoppedAt);
+  noteStop(state, { invitationId, stoppedAt, isOver: DroveOnAt !== null });
   const isOfStop = (car: Unanswered): boolean =>
     car.invitationId === invitationId && car.stoppedAt === stoppedAt;
   if (AskedAt === null || MissedAt === null || AnsweredAt !== null || DroveOnAt !== null) {
