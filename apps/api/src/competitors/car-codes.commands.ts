@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INVITATION_STATES, type CarCode } from '@flagpost/contracts';
+import type { CarCode } from '@flagpost/contracts';
 import { fieldCheckDecider, fieldCheckStream } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { actingUserId } from '../dispatch/acting-user.js';
@@ -20,9 +20,7 @@ export const makeCarCodes = defineCommand({
   async carryOut({ eventId }, { dependencies, caller, now, send, outside }): Promise<CarCode[]> {
     const { readModels, records } = dependencies;
     const { finishesAt } = await eventReads(readModels).existing(eventId);
-    const entered = (await invitationReads(readModels).ofEvent(eventId)).filter(
-      ({ statusId }) => statusId !== INVITATION_STATES.REJECTED_INVITATION,
-    );
+    const entered = await invitationReads(readModels).notRejected(eventId);
     const people = await peopleOf(
       dependencies,
       entered.map(({ userId }) => userId),

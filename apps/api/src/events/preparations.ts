@@ -9,6 +9,7 @@ import {
   type ReadyAnswer,
   type ReadyState,
 } from '@flagpost/contracts';
+import { byCarNumber } from '../views/by-car-number.js';
 import { invitationReads } from '../views/invitations.projection.js';
 import { nameOf, peopleOf } from '../views/person-names.js';
 import { routeReads } from '../views/routes.projection.js';
@@ -60,9 +61,6 @@ export const readyStates = async (
   return new Map([...preparations].map(([eventId, known]) => [eventId, readyStateOf(readyToRace(known))]));
 };
 
-const byCarNumber = (one: { CarNumber: string | null }, other: { CarNumber: string | null }): number =>
-  (one.CarNumber ?? '').localeCompare(other.CarNumber ?? '', 'en', { numeric: true });
-
 /** The answer of GET /events/ready/{id}. */
 export const readyAnswer = async (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records'>,
@@ -92,7 +90,7 @@ export const readyAnswer = async (
         Name: nameOf(people.get(userId)),
         lacks,
       }))
-      .sort(byCarNumber),
+      .sort((one, other) => byCarNumber(one.CarNumber ?? '', other.CarNumber ?? '')),
     publishing: {
       Invitations: invitations.filter(({ statusId }) => statusId === DEFAULT_INVITATION_STATUS_ID).length,
       Categories: event.categoryIds.length,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import type { HistoryFix } from '@flagpost/telemetry';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
+import { keepHistory } from '../testing/kept-history.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
@@ -19,11 +20,8 @@ const fix = (receivedAt: number, changes: Partial<HistoryFix> = {}): HistoryFix 
   headingDeg: 90,
   ...changes,
 });
-const keep = (invitationId: number, ...fixes: HistoryFix[]) => {
-  const minute = minuteOf(fixes[0]?.receivedAt ?? 0);
-  const bytes = createBlockCodec().encode(minute, fixes);
-  return harness.dependencies.records.history.put([{ eventId: race.eventId, invitationId, minute, bytes }]);
-};
+const keep = (invitationId: number, ...fixes: HistoryFix[]): Promise<void> =>
+  keepHistory(harness, race.eventId, invitationId, fixes);
 const read = (from: unknown, to: unknown, as = race.as('viewer')) =>
   as.get(
     `/history/${race.eventId}?from=${encodeURIComponent(String(from))}&to=${encodeURIComponent(String(to))}`,

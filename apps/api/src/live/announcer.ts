@@ -68,7 +68,7 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
   const stopMessage = async ({
     data: { eventId, invitationId, stoppedAt },
   }: Happened<'DriverAsked' | 'AnswerMissed' | 'CarDroveOn'>): Promise<Announcement | null> => {
-    const stop = await stopRow(readModels, eventId, { invitationId, stoppedAt });
+    const stop = await stopRow(readModels, { invitationId, stoppedAt });
     // Nothing is said of a driver who was not asked: frames have the stop.
     return stop === null || stop.AskedAt === null ? null : control(eventId, { action: 'stopChanged', stop });
   };

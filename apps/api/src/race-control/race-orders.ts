@@ -1,4 +1,4 @@
-import { carKey, INVITATION_STATES, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/contracts';
+import { carKey, NO_ORDERS, type CarOrder, type CarOrders } from '@flagpost/contracts';
 import { flagsOf, unconfirmedOrders } from '@flagpost/domain';
 import type { Message } from '@flagpost/messaging';
 import type { ReadModels } from '@flagpost/read-models';
@@ -15,9 +15,7 @@ const NOTHING = JSON.stringify(NO_ORDERS);
 
 /** The cars that a test is sent to: authorised or not, as they are checked before that. */
 export const testedCars = async (readModels: ReadModels, eventId: number): Promise<readonly number[]> =>
-  (await invitationReads(readModels).ofEvent(eventId))
-    .filter(({ statusId }) => statusId !== INVITATION_STATES.REJECTED_INVITATION)
-    .map(({ invitationId }) => invitationId);
+  (await invitationReads(readModels).notRejected(eventId)).map(({ invitationId }) => invitationId);
 
 /** The values of `race.orders` of an event, read from the views; null if there is no such event. */
 export const readRaceOrders = async (

@@ -1,4 +1,9 @@
-import type { DisputeReason, InvitationMailState, Language } from '@flagpost/contracts';
+import {
+  INVITATION_STATES,
+  type DisputeReason,
+  type InvitationMailState,
+  type Language,
+} from '@flagpost/contracts';
 import { refuse, type Entry, type InvitationEvent } from '@flagpost/domain';
 import { projection, type ReadModels } from '@flagpost/read-models';
 
@@ -96,6 +101,11 @@ export const invitationReads = (readModels: ReadModels) => {
       (await view.get(invitationId)) ?? refuse('invitation.missing', 'missing'),
     getMany: (invitationIds: readonly number[]) => view.find({ invitationId: { $in: invitationIds } }),
     ofEvent: (eventId: number) => view.find({ eventId }),
+    /** Those who have not rejected. */
+    notRejected: async (eventId: number) =>
+      (await view.find({ eventId })).filter(
+        ({ statusId }) => statusId !== INVITATION_STATES.REJECTED_INVITATION,
+      ),
     /** How many of an event's `match`. */
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),

@@ -1,13 +1,7 @@
 import type { StopRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
-import {
-  projection,
-  type EventViews,
-  type Filter,
-  type FindOptions,
-  type ReadModels,
-} from '@flagpost/read-models';
-import { isoOf } from '../http/times.js';
+import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
+import { isoOf, isoOrNull } from '../http/times.js';
 import { raceReads } from './race.projection.js';
 
 /** A stop of a car outside the boxes, and what became of the question to its driver. Times in epoch ms. */
@@ -60,15 +54,7 @@ export const stopsProjection = projection<FlagpostEvent>({
   },
 });
 
-const isoOrNull = (at: number | null): string | null => (at === null ? null : isoOf(at));
-
-/** Newest first. */
-const rowsOf = async (
-  readModels: ReadModels,
-  filter: Filter,
-  options: FindOptions = {},
-): Promise<StopRow[]> => {
-  const found = await readModels.view<Stop>(STOPS).find(filter, { sort: { stoppedAt: -1 }, ...options });
+const rowsOf = async (readModels: ReadModels, found: readonly Stop[]): Promise<StopRow[]> => {
   const cars = await raceReads(readModels).carsOf(found.map(({ invitationId }) => invitationId));
   const carOf = new Map(cars.map((car) => [car.invitationId, car]));
   return found.map(({ invitationId, stoppedAt, askedAt, answeredAt, missedAt, droveOnAt }) => ({
@@ -83,24 +69,24 @@ const rowsOf = async (
 };
 
 /** Those since a time at which a driver was asked, and all that have one and are open; newest first, at most so many. */
-export const stopRows = (
+export const stopRows = async (
   readModels: ReadModels,
   eventId: number,
   { since, limit }: { readonly since: number; readonly limit: number },
-): Promise<StopRow[]> =>
-  rowsOf(
-    readModels,
-    { eventId, askedAt: { $ne: null }, $or: [{ droveOnAt: null }, { stoppedAt: { $gte: since } }] },
-    { limit },
-  );
+): Promise<StopRow[]> => {
+  const filter = {
+    eventId,
+    askedAt: { $ne: null },
+    $or: [{ droveOnAt: null }, { stoppedAt: { $gte: since } }],
+  };
+  const found = await readModels.view<Stop>(STOPS).find(filter, { sort: { stoppedAt: -1 }, limit });
+  return rowsOf(readModels, found);
+};
 
 /** Null if there is no such stop. */
-export const stopRow = async (
-  readModels: ReadModels,
-  eventId: number,
-  stop: StopKey,
-): Promise<StopRow | null> => {
-  const [row] = await rowsOf(readModels, { eventId, ...stop });
+export const stopRow = async (readModels: ReadModels, key: StopKey): Promise<StopRow | null> => {
+  const stop = await readModels.view<Stop>(STOPS).get(stopId(key));
+  const [row] = stop === null ? [] : await rowsOf(readModels, [stop]);
   return row ?? null;
 };
 

@@ -20,6 +20,7 @@ import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
 import { FromCaller, type Caller } from '../../http/caller.js';
 import { IdParam } from '../../http/params.js';
 import { ValidationError } from '../../http/validation-error.js';
+import { byCarNumber } from '../../views/by-car-number.js';
 import { raceReads } from '../../views/race.projection.js';
 import { PAST_RACES, type PastRaces } from '../../history/replay/past-races.js';
 import { attachment } from './export-name.js';
@@ -101,6 +102,6 @@ export class ExportsController {
     const cars = await raceReads(this.dependencies.readModels).carsOf(wanted.map(([id]) => id));
     return cars
       .map(({ invitationId, carNumber }) => ({ invitationId, carNumber: carNumber ?? '' }))
-      .sort((one, other) => one.carNumber.localeCompare(other.carNumber, 'en', { numeric: true }));
+      .sort((one, other) => byCarNumber(one.carNumber, other.carNumber));
   }
 }

@@ -3,6 +3,7 @@ import { EXPORT_CAR_MINUTES, type AuditAnswer, type PastExportAnswer } from '@fl
 import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { readGpx } from '@flagpost/telemetry/recordings';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
+import { keepHistory } from '../../testing/kept-history.js';
 import { aRace, type Race } from '../../testing/race-fixture.js';
 import { attachment, exportName } from './export-name.js';
 
@@ -22,21 +23,8 @@ const fix = (t: number, lateMs = 300): HistoryFix => ({
   speedKph: 120,
   headingDeg: 90,
 });
-const keep = async (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> => {
-  const codec = createBlockCodec();
-  const minutes = new Set(fixes.map(({ receivedAt }) => minuteOf(receivedAt)));
-  await harness.dependencies.records.history.put(
-    [...minutes].map((minute) => ({
-      eventId: race.eventId,
-      invitationId,
-      minute,
-      bytes: codec.encode(
-        minute,
-        fixes.filter(({ receivedAt }) => minuteOf(receivedAt) === minute),
-      ),
-    })),
-  );
-};
+const keep = (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> =>
+  keepHistory(harness, race.eventId, invitationId, fixes);
 const everySecond = (from: number, to: number): HistoryFix[] =>
   Array.from({ length: (to - from) / SECOND }, (_, i) => fix(from + i * SECOND));
 

@@ -24,6 +24,7 @@ import {
   type PassFinder,
   type PastRows,
 } from '@flagpost/telemetry';
+import { byCarNumber } from '../../views/by-car-number.js';
 import type { PastRaces } from '../../history/replay/past-races.js';
 import type { Span } from '../../history/replay/past-span.js';
 
@@ -31,9 +32,7 @@ type Asked = { readonly eventId: number; readonly truth: Truth };
 type Numbered = Pick<PastCar, 'InvitationId' | 'CarNumber'>;
 
 const numbered = ({ InvitationId, CarNumber }: PastCar): Numbered => ({ InvitationId, CarNumber });
-/** By number; '7' before '12'. */
-const byNumber = (one: Numbered, other: Numbered): number =>
-  one.CarNumber.localeCompare(other.CarNumber, 'en', { numeric: true });
+const byNumber = (one: Numbered, other: Numbered): number => byCarNumber(one.CarNumber, other.CarNumber);
 
 /** What a question names may be younger than the story that is kept. */
 const storyWith = async (

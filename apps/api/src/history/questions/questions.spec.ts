@@ -7,9 +7,10 @@ import {
   type PassesAnswer,
   type Truth,
 } from '@flagpost/contracts';
-import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import type { HistoryFix } from '@flagpost/telemetry';
 import { confirmedFact, shownFact, stateFacts } from '../../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
+import { keepHistory } from '../../testing/kept-history.js';
 import { aPublishedRace, type Race } from '../../testing/race-fixture.js';
 
 let harness: Harness;
@@ -35,21 +36,8 @@ const fix = (second: number, changes: Partial<HistoryFix> = {}): HistoryFix => (
   headingDeg: 0,
   ...changes,
 });
-const keep = async (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> => {
-  const codec = createBlockCodec();
-  const minutes = new Set(fixes.map(({ receivedAt }) => minuteOf(receivedAt)));
-  await harness.dependencies.records.history.put(
-    [...minutes].map((minute) => ({
-      eventId: race.eventId,
-      invitationId,
-      minute,
-      bytes: codec.encode(
-        minute,
-        fixes.filter(({ receivedAt }) => minuteOf(receivedAt) === minute),
-      ),
-    })),
-  );
-};
+const keep = (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> =>
+  keepHistory(harness, race.eventId, invitationId, fixes);
 const seconds = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 /**

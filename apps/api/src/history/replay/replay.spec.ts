@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagAnswer, type PastState, type PastStory, type Truth } from '@flagpost/contracts';
-import {
-  PAST,
-  createBlockCodec,
-  decodePastSpan,
-  minuteOf,
-  type HistoryFix,
-  type PastSpan,
-} from '@flagpost/telemetry';
+import { PAST, decodePastSpan, type HistoryFix, type PastSpan } from '@flagpost/telemetry';
 import { confirmedFact, lapFact, sosFact, stateFacts } from '../../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
+import { keepHistory } from '../../testing/kept-history.js';
 import { aPublishedRace, type Race } from '../../testing/race-fixture.js';
 
 let harness: Harness;
@@ -29,23 +23,8 @@ const fix = (t: number, lateMs = 300): HistoryFix => ({
   speedKph: 120,
   headingDeg: 90,
 });
-/** As telemetry-ingest keeps them: a block for each minute of `receivedAt`. */
-const keep = async (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> => {
-  const minutes = new Map<number, HistoryFix[]>();
-  for (const each of fixes) {
-    const minute = minuteOf(each.receivedAt);
-    minutes.set(minute, [...(minutes.get(minute) ?? []), each]);
-  }
-  const codec = createBlockCodec();
-  await harness.dependencies.records.history.put(
-    [...minutes].map(([minute, of]) => ({
-      eventId: race.eventId,
-      invitationId,
-      minute,
-      bytes: codec.encode(minute, of),
-    })),
-  );
-};
+const keep = (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> =>
+  keepHistory(harness, race.eventId, invitationId, fixes);
 const everySecond = (from: number, to: number, lateMs?: number): HistoryFix[] =>
   Array.from({ length: (to - from) / SECOND }, (_, i) => fix(from + i * SECOND, lateMs));
 

@@ -1,0 +1,20 @@
+import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import type { Harness } from './harness.js';
+
+/** Keeps fixes of a car as telemetry-ingest does: a block for each minute of `receivedAt`. */
+export const keepHistory = async (
+  { dependencies }: Harness,
+  eventId: number,
+  invitationId: number,
+  fixes: readonly HistoryFix[],
+): Promise<void> => {
+  const minutes = new Map<number, HistoryFix[]>();
+  for (const fix of fixes) {
+    const minute = minuteOf(fix.receivedAt);
+    minutes.set(minute, [...(minutes.get(minute) ?? []), fix]);
+  }
+  const codec = createBlockCodec();
+  await dependencies.records.history.put(
+    [...minutes].map(([minute, of]) => ({ eventId, invitationId, minute, bytes: codec.encode(minute, of) })),
+  );
+};
