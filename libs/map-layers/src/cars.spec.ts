@@ -12,29 +12,7 @@ import {
 import { markColumns, markScale, markSizePx, RANK, roomPx, type MarkScale } from './car-columns.js';
 import { shownGlyphs, numbersOfField } from './car-numbers.js';
 import { lngLatAt, progress, turn } from './motion.js';
-import type { LiveCarsBuffer } from './types.js';
-
-const buffer = (looks: CarLook[]): LiveCarsBuffer => {
-  const count = looks.length;
-  return {
-    count,
-    originMs: 0,
-    ids: Int32Array.from(looks, (_, i) => i + 1),
-    carNumbers: looks.map((_, i) => String(i + 1)),
-    prevLat: new Float64Array(count).fill(44),
-    prevLng: new Float64Array(count).fill(8),
-    nextLat: new Float64Array(count).fill(44.001),
-    nextLng: new Float64Array(count).fill(8.002),
-    prevHeadingDeg: new Float32Array(count).fill(350),
-    nextHeadingDeg: new Float32Array(count).fill(10),
-    prevTimeS: new Float32Array(count).fill(10),
-    nextTimeS: new Float32Array(count).fill(11),
-    look: Uint8Array.from(looks, (look) => CAR_LOOKS.indexOf(look)),
-    stopped: new Uint8Array(count),
-    visible: new Uint8Array(count).fill(1),
-    restsAtS: 11,
-  };
-};
+import { movingCars } from './testing/moving-cars.js';
 
 const WIDE: MarkScale = { dots: false, dotPx: 14 };
 const NARROW: MarkScale = { dots: true, dotPx: 14 };
@@ -59,7 +37,7 @@ describe('the motion of a car', () => {
   });
 
   it('finds a car where it is drawn', () => {
-    const [lng, lat] = lngLatAt(buffer(['default']), 0, 10.5);
+    const [lng, lat] = lngLatAt(movingCars(['default']), 0, 10.5);
     expect(lng).toBeCloseTo(8.001, 9);
     expect(lat).toBeCloseTo(44.0005, 9);
   });
@@ -68,7 +46,7 @@ describe('the motion of a car', () => {
 describe('the marks of the cars', () => {
   it('are drawn with dangers last: no running car covers one that is stopped, silent or in SOS', () => {
     const { discs } = markColumns(
-      buffer(['sos', 'default', 801, 'stopped', 'offline']),
+      movingCars(['sos', 'default', 801, 'stopped', 'offline']),
       WIDE,
       UNMARKED,
       NONE,
@@ -84,7 +62,7 @@ describe('the marks of the cars', () => {
   });
 
   it('leave out cars that are filtered or were never heard', () => {
-    const cars = buffer(['default', 'default', 'default']);
+    const cars = movingCars(['default', 'default', 'default']);
     cars.visible[0] = 0;
     cars.nextLat[1] = NaN;
     const { discs, wedges } = markColumns(cars, WIDE, UNMARKED, NONE);
@@ -93,18 +71,18 @@ describe('the marks of the cars', () => {
   });
 
   it('have no wedge where the heading is unknown', () => {
-    const cars = buffer(['default']);
+    const cars = movingCars(['default']);
     cars.nextHeadingDeg[0] = NaN;
     expect(markColumns(cars, WIDE, UNMARKED, NONE).wedges.length).toBe(0);
   });
 
   it('have a ring under each selected car', () => {
-    const { discs } = markColumns(buffer(['default', 'default']), WIDE, choosing(2), NONE);
+    const { discs } = markColumns(movingCars(['default', 'default']), WIDE, choosing(2), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([13, SELECTION_CELL, 13]);
   });
 
   it('are drawn over running cars when selected, but under stopped ones and an SOS', () => {
-    const { discs } = markColumns(buffer(['sos', 'default', 'stopped', 806]), WIDE, choosing(2), NONE);
+    const { discs } = markColumns(movingCars(['sos', 'default', 'stopped', 806]), WIDE, choosing(2), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
       cellOf(806),
       SELECTION_CELL,
@@ -116,7 +94,7 @@ describe('the marks of the cars', () => {
   });
 
   it('have a steady ring under an SOS, or a pulsing one while nobody has acknowledged it', () => {
-    const cars = buffer(['sos', 'sos']);
+    const cars = movingCars(['sos', 'sos']);
     const { discs, pulses } = markColumns(cars, WIDE, UNMARKED, new Set([1]));
     expect([...discs.cells.slice(0, discs.length)]).toEqual([cellOf('sos'), ALARM_CELL, cellOf('sos')]);
     expect(pulses.length).toBe(1);
@@ -124,19 +102,19 @@ describe('the marks of the cars', () => {
   });
 
   it('keep a steady ring under a car that cleared an SOS which nobody has acknowledged', () => {
-    const { discs, pulses } = markColumns(buffer(['default']), WIDE, UNMARKED, new Set([1]));
+    const { discs, pulses } = markColumns(movingCars(['default']), WIDE, UNMARKED, new Set([1]));
     expect([...discs.cells.slice(0, discs.length)]).toEqual([ALARM_CELL, cellOf('default')]);
     expect(pulses.length).toBe(0);
   });
 
   it('do not pulse where motion is reduced', () => {
-    const { discs, pulses } = markColumns(buffer(['sos']), WIDE, UNMARKED, new Set([1]), true);
+    const { discs, pulses } = markColumns(movingCars(['sos']), WIDE, UNMARKED, new Set([1]), true);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([ALARM_CELL, cellOf('sos')]);
     expect(pulses.length).toBe(0);
   });
 
   it('shrink to dots without a wedge where there is no room, but for dangers', () => {
-    const { discs, wedges } = markColumns(buffer(['default', 'stopped', 'sos']), NARROW, UNMARKED, NONE);
+    const { discs, wedges } = markColumns(movingCars(['default', 'stopped', 'sos']), NARROW, UNMARKED, NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
       dotCell(cellOf('default')),
       dotCell(cellOf('stopped')),
@@ -153,7 +131,7 @@ describe('the marks of the cars', () => {
 
   it('keep the disc and the number of chosen cars and leaders where the others are dots', () => {
     const marked = { selected: new Set([2]), leaders: new Set([3]) };
-    const { discs } = markColumns(buffer(['default', 'default', 'default']), NARROW, marked, NONE);
+    const { discs } = markColumns(movingCars(['default', 'default', 'default']), NARROW, marked, NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([
       dotCell(cellOf('default')),
       cellOf('default'),
@@ -170,14 +148,14 @@ describe('the marks of the cars', () => {
   });
 
   it('lie over running cars while they are stopped, whatever flag they show', () => {
-    const cars = buffer([801, 801]);
+    const cars = movingCars([801, 801]);
     cars.stopped[0] = 1;
     const { discs } = markColumns(cars, WIDE, choosing(2), NONE);
     expect([...discs.cells.slice(0, discs.length)]).toEqual([SELECTION_CELL, cellOf(801), cellOf(801)]);
   });
 
   it('are 30 px wide, 36 with three digits, and pills with more', () => {
-    const cars = { ...buffer(['default', 'default', 'default']), carNumbers: ['7', '107', '1077'] };
+    const cars = { ...movingCars(['default', 'default', 'default']), carNumbers: ['7', '107', '1077'] };
     const { discs } = markColumns(cars, WIDE, UNMARKED, NONE);
     const diameters = [...discs.sizes.slice(0, 3)].map((px) => Math.round(px * DISC_SHARE));
     expect(diameters).toEqual([30, 36, 30]);
@@ -186,7 +164,7 @@ describe('the marks of the cars', () => {
   });
 
   it('are discs as long as 1.2 of them fit between two neighbours', () => {
-    const cars = buffer(['default', 'default']);
+    const cars = movingCars(['default', 'default']);
     expect(markScale(cars, 36, 10).dots).toBe(false);
     expect(markScale(cars, 35.9, 10).dots).toBe(true);
     const longer = { ...cars, carNumbers: ['107', '108'] };
@@ -195,7 +173,7 @@ describe('the marks of the cars', () => {
   });
 
   it('are wider than the track as dots', () => {
-    const scale = markScale(buffer(['default', 'default']), 1, 12);
+    const scale = markScale(movingCars(['default', 'default']), 1, 12);
     expect(markSizePx(RANK.running, 1, scale) * DISC_SHARE).toBeGreaterThan(12);
   });
 

@@ -3,30 +3,14 @@ import { lookIndex } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { markColumns, type MarkScale } from './car-columns.js';
 import { createKeptMarks, type KeptMarks, type MarkData } from './kept-marks.js';
+import { movingCars } from './testing/moving-cars.js';
 import type { LiveCarsBuffer } from './types.js';
 
 const SCALE: MarkScale = { dots: false, dotPx: 14 };
 const NONE: ReadonlySet<number> = new Set();
 const MARKED = { selected: NONE, leaders: NONE };
 
-const field = (count: number): LiveCarsBuffer => ({
-  count,
-  originMs: 0,
-  ids: Int32Array.from({ length: count }, (_, i) => i + 1),
-  carNumbers: Array.from({ length: count }, (_, i) => String(i + 1)),
-  prevLat: new Float64Array(count).fill(44),
-  prevLng: new Float64Array(count).fill(8),
-  nextLat: new Float64Array(count).fill(44.001),
-  nextLng: new Float64Array(count).fill(8.002),
-  prevHeadingDeg: new Float32Array(count).fill(350),
-  nextHeadingDeg: new Float32Array(count).fill(10),
-  prevTimeS: new Float32Array(count).fill(10),
-  nextTimeS: new Float32Array(count).fill(11),
-  look: new Uint8Array(count).fill(lookIndex('default')),
-  stopped: new Uint8Array(count),
-  visible: new Uint8Array(count).fill(1),
-  restsAtS: 11,
-});
+const field = (count: number): LiveCarsBuffer => movingCars(Array.from({ length: count }, () => 'default'));
 const keeper = (): ((cars: LiveCarsBuffer, unacknowledged?: ReadonlySet<number>) => KeptMarks) => {
   const keep = createKeptMarks();
   return (cars, unacknowledged = NONE) => keep(cars, SCALE, MARKED, unacknowledged, false);

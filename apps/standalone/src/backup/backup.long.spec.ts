@@ -8,11 +8,16 @@ import { signIn } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { PROGRAMS, runTask, startProgram } from '@flagpost/race-testing/process';
 import { checkWhenCaughtUp, isNothingLost } from '@flagpost/race-testing/under-load/check-acknowledged';
-import { startLoad, untilNow, type Acknowledged } from '@flagpost/race-testing/under-load/load';
+import {
+  BEGAN_BEFORE_MS,
+  HURRIED,
+  startLoad,
+  untilNow,
+  type Acknowledged,
+} from '@flagpost/race-testing/under-load/load';
 import { makeRace, type LoadedRace } from '@flagpost/race-testing/under-load/loaded-race';
 
 const MINUTE = 60_000;
-const HOURS_DRIVEN_MS = 11 * 86_400_000;
 
 describe('a backup that is made while a race runs', () => {
   let running: Flagpost;
@@ -32,17 +37,8 @@ describe('a backup that is made while a race runs', () => {
     backup = at('backup');
     running = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
     const planner = await signIn(running.url, 'planner@flagpost.demo');
-    race = await makeRace(planner, { name: 'Backed up', cars: 4, beganAt: Date.now() - HOURS_DRIVEN_MS });
-    const load = startLoad(running.url, race, {
-      fixesAtOnce: 10,
-      request: ({ doors }, fixes) => ({
-        path: doors.positions,
-        body: fixes.map((fix) => JSON.stringify(fix)).join('\n'),
-      }),
-      restMs: () => 40,
-      sos: { every: 200, lasts: 60 },
-      betweenFlagsMs: 60,
-    });
+    race = await makeRace(planner, { name: 'Backed up', cars: 4, beganAt: Date.now() - BEGAN_BEFORE_MS });
+    const load = startLoad(running.url, race, { ...HURRIED, betweenFlagsMs: 60 });
     while (load.acknowledged.flagIds.length < 40) await pause(50);
     acknowledged = untilNow(load.acknowledged);
     const { code, output } = await tasks(running.dataDir).backUp(backup);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { signIn } from '../calls.js';
 import { startFlagpost } from '../flagpost.js';
-import { startLoad, type Pace } from '../under-load/load.js';
+import { BEGAN_BEFORE_MS, HURRIED, startLoad } from '../under-load/load.js';
 import { makeRace } from '../under-load/loaded-race.js';
 import { checkWhenCaughtUp, type LossReport } from '../under-load/check-acknowledged.js';
 
@@ -14,22 +14,6 @@ export interface CrashTestResult extends LossReport {
 }
 
 const CARS = 6;
-/**
- * Phones drive up to 250 times faster than real time, and device clocks must not run ahead of it: this is enough for an
- * hour.
- */
-const BEGAN_BEFORE_MS = 11 * 86_400_000;
-const PACE: Pace = {
-  fixesAtOnce: 10,
-  request: ({ doors }, fixes) => ({
-    path: doors.positions,
-    body: fixes.map((fix) => JSON.stringify(fix)).join('\n'),
-  }),
-  restMs: () => 40,
-  // More than 5 s from a clearing to the next press, so that each is stated at once.
-  sos: { every: 200, lasts: 60 },
-  betweenFlagsMs: 120,
-};
 /** Random delay before a kill, so that it interrupts the program in any activity. */
 const AWAKE_MS = { least: 150, most: 900 };
 
@@ -47,7 +31,7 @@ export const runCrashTest = async (
       cars: CARS,
       beganAt: Date.now() - BEGAN_BEFORE_MS,
     });
-    const load = startLoad(flagpost.url, race, PACE);
+    const load = startLoad(flagpost.url, race, HURRIED);
     const restarts: number[] = [];
     for (let done = 1; done <= cycles; done += 1) {
       await pause(AWAKE_MS.least + Math.random() * (AWAKE_MS.most - AWAKE_MS.least));

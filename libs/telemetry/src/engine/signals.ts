@@ -99,7 +99,10 @@ const reported = (
   reportedAt: number,
 ) => ({
   id: `${type}:${eventId}:${invitationId}:${reportedAt}`,
-  ...{ eventId, invitationId, receivedAt, reportedAt },
+  eventId,
+  invitationId,
+  receivedAt,
+  reportedAt,
 });
 
 /** Applies the signal of an input, even if its fix is invalid. */
