@@ -13,7 +13,12 @@ export const DOOR = {
   inputsAtOnce: 10_000,
   /** Minimum interval between two writes by a process of its notes on one device. */
   notedEveryMs: 5_000,
+  /** And of what a device says of itself, unless the check would judge it otherwise than before. */
+  reportedEveryMs: 30_000,
 } as const;
+
+/** A device token, and the link of an invitation, end so long after the event's finish; while the car is in SOS they do not. */
+export const DEVICE_LASTS_MS = 24 * 3_600_000;
 
 /** What a device may call its program, by `?app=` at the doors of our own protocol. */
 export const DEVICE_APP = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,39}$/;

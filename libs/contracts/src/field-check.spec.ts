@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { byTrouble, carTroubles, FIELD_CHECK, type CarTrouble } from './field-check.js';
+import { byTrouble, carTroubles, FIELD_CHECK, isTracker, judgedOf, type CarTrouble } from './field-check.js';
 import type { CheckCar } from './wire/check.js';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -38,6 +38,7 @@ describe('a car before the start', () => {
     ['with a bad position', { AccuracyM: FIELD_CHECK.accuracyM + 1 }, ['accuracy']],
     ['with a low battery', { Battery: FIELD_CHECK.battery - 1 }, ['battery']],
     ['whose device shows no flags', { ShowsFlags: false }, ['noFlags']],
+    ['with a tracker, which can show none', { ShowsFlags: false, App: 'osmand' }, []],
     [
       'in every trouble that can be told, worst first',
       { Battery: 0, ShowsFlags: false, Authorized: false, AccuracyM: 900, ClockMs: 1e6 },
@@ -65,5 +66,26 @@ describe('a car before the start', () => {
       ['noFlags'],
       [],
     ]);
+  });
+
+  it.each<[string, Partial<CheckCar>, boolean]>([
+    ['Traccar Client', { App: 'osmand' }, true],
+    ['OwnTracks', { App: 'owntracks' }, true],
+    ["a club's own producer", { App: 'inbound' }, true],
+    ['a tracker beside a page that is connected', { App: 'osmand', ShowsFlags: true }, false],
+    ["the driver's page", {}, false],
+    ['a receiver of another maker', { App: 'positions' }, false],
+    ['a device that was never heard', { App: null }, false],
+  ])('has to be told by other means if its device is %s', (_, change, expected) => {
+    expect(isTracker({ ...WELL, ShowsFlags: false, ...change })).toBe(expected);
+  });
+
+  it('is judged alike until a limit is passed, or another program sends', () => {
+    const said = { accuracyM: 6, battery: 88, clockMs: 200, app: 'flagpost' };
+    const judged = judgedOf(said);
+    for (const alike of [{ accuracyM: 25 }, { battery: 30 }, { clockMs: -5_000 }, { battery: null }])
+      expect(judgedOf({ ...said, ...alike })).toBe(judged);
+    for (const other of [{ accuracyM: 26 }, { battery: 29 }, { clockMs: 5_001 }, { app: 'osmand' }])
+      expect(judgedOf({ ...said, ...other })).not.toBe(judged);
   });
 });

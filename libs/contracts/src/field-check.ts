@@ -27,6 +27,29 @@ export const CAR_TROUBLES = [
 ] as const;
 export type CarTrouble = (typeof CAR_TROUBLES)[number];
 
+/** What a device said of itself; null: it did not. */
+interface SaidOfItself {
+  readonly accuracyM: number | null;
+  readonly battery: number | null;
+  readonly clockMs: number | null;
+  readonly app: string | null;
+}
+
+const isPoor = (accuracyM: number | null): boolean => (accuracyM ?? 0) > FIELD_CHECK.accuracyM;
+const isLow = (battery: number | null): boolean => (battery ?? Infinity) < FIELD_CHECK.battery;
+const isClockOff = (clockMs: number | null): boolean => Math.abs(clockMs ?? 0) > FIELD_CHECK.clockMs;
+
+/** Two reports with the same value are judged alike. */
+export const judgedOf = ({ accuracyM, battery, clockMs, app }: SaidOfItself): string =>
+  JSON.stringify([isPoor(accuracyM), isLow(battery), isClockOff(clockMs), app]);
+
+/** Protocols of programs that send and can show nothing. */
+const TRACKERS: readonly string[] = ['osmand', 'owntracks', 'inbound'];
+
+/** Whether what sends for the car can show no flags: race control has to tell its driver by other means. That is no trouble. */
+export const isTracker = ({ App, ShowsFlags }: Pick<CheckCar, 'App' | 'ShowsFlags'>): boolean =>
+  App !== null && TRACKERS.includes(App) && ShowsFlags !== true;
+
 /** Worst first; none if the car is well. `now`: epoch ms of the server. What a silent device said is not judged. */
 export const carTroubles = (car: CheckCar, now: number): CarTrouble[] => {
   const heardAt = car.HeardAt === null ? null : Date.parse(car.HeardAt);
@@ -36,10 +59,10 @@ export const carTroubles = (car: CheckCar, now: number): CarTrouble[] => {
     neverHeard: car.HasDevice && heardAt === null,
     silent: heardAt !== null && !isHeard,
     notAuthorized: !car.Authorized,
-    clock: isHeard && Math.abs(car.ClockMs ?? 0) > FIELD_CHECK.clockMs,
-    accuracy: isHeard && (car.AccuracyM ?? 0) > FIELD_CHECK.accuracyM,
-    battery: isHeard && (car.Battery ?? Infinity) < FIELD_CHECK.battery,
-    noFlags: isHeard && car.ShowsFlags === false,
+    clock: isHeard && isClockOff(car.ClockMs),
+    accuracy: isHeard && isPoor(car.AccuracyM),
+    battery: isHeard && isLow(car.Battery),
+    noFlags: isHeard && car.ShowsFlags === false && !isTracker(car),
   };
   return CAR_TROUBLES.filter((trouble) => found[trouble]);
 };

@@ -31,3 +31,6 @@ export const LIMITS = {
   /** The secret in a mailed link. */
   mailedToken: 200,
 } as const;
+
+/** Longest texts of a report of a browser, in characters. */
+export const CLIENT_REPORT = { message: 500, stack: 4_000, path: 200 } as const;

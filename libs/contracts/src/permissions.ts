@@ -52,6 +52,8 @@ const table = {
   'users.manage': { roles: organisers, ownClub: true },
   'clubs.read': { roles: staff, ownClub: true },
   'clubs.manage': { roles: ['admin'] },
+  'keeping.read': { roles: organisers, ownClub: true },
+  'keeping.set': { roles: organisers, ownClub: true },
   'licences.read': { roles: staff, ownClub: true },
   'licences.manage': { roles: ['admin'] },
   'events.read': { roles: staff, ownClub: true },

@@ -43,6 +43,31 @@ export const RACE = {
   wholeStateEveryMs: 5_000,
 } as const;
 
+/**
+ * The rules by which the engine finds laps, stops and silence, recorded with each race. A change of the rules, or of how numbers are
+ * computed, is another version. The thresholds are those that the version names.
+ */
+export const RACE_RULES = {
+  version: 'circle-1',
+  thresholds: [
+    'offlineAfterMs',
+    'stoppedAfterMs',
+    'stoppedWithinM',
+    'droveOnBeyondM',
+    'maxPathGapMs',
+    'crossingSettlesAfterMs',
+    'rearmAfterMs',
+    'rearmMarginM',
+    'maxClockAheadMs',
+    'maxSignalAgeMs',
+    'clearingsEveryMs',
+    'answerWithinMs',
+    'okBeforeStopMs',
+    'maxSpeedKph',
+    'agreeingFixes',
+  ],
+} as const satisfies { version: string; thresholds: readonly (keyof typeof RACE)[] };
+
 /** The same flag to the same receivers and sector, sent again by the same person within this, is one order. */
 export const SAME_ORDER_MS = 2_000;
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AlertRow } from '../wire/alerts.js';
 import type { CarReportRow } from '../wire/car-reports.js';
 import type { StopRow } from '../wire/stops.js';
@@ -9,7 +8,6 @@ import type { ReachRow } from '../wire/reach.js';
 import type { RouteChangeRow } from '../wire/route-changes.js';
 import type { TimersAnswer } from '../wire/timers.js';
 import type { LiveCar } from './topics.js';
-import { secret } from '../wire/sensitive.js';
 
 /**
  * The socket: one event name, `BACKOFFICE`, carrying `{ type, data: { eventId, … } }`. Position messages are volatile
@@ -24,14 +22,6 @@ export const SOCKET_SNAPSHOT = 'snapshot';
 /** Time from the loss of a connection to the attempt at another one. */
 export const SOCKET_RECONNECT_MS = 3_000;
 
-export const joinRequest = z.object({
-  eventId: z.number().int().positive(),
-  /** `packed`: see the frame format in docs/wire.md. */
-  positions: z.enum(['packed', 'json']).default('json'),
-});
-export type JoinRequest = z.infer<typeof joinRequest>;
-export const leaveRequest = joinRequest.pick({ eventId: true });
-export const tokenRequest = z.object({ accessToken: secret(z.string().min(1)) });
 export type SocketAck = { ok: true } | { ok: false; statusCode: number; message: string };
 
 interface Numbered {

@@ -40,9 +40,25 @@ export const TOPIC_DEFINITIONS = [
 
 /** Key of `competitor.positions` and `race.orders`: a car keeps its partition, and so its order. `positions.inbound` has it or a device token. */
 export const carKey = (eventId: number, invitationId: number): string => `${eventId}:${invitationId}`;
+/** So many digits are a whole number that a double holds exactly. */
+const KEY_DIGITS = 15;
+/** The digits of a key from `from` up to `to` as a number; null for anything else. */
+const idIn = (key: string, from: number, to: number): number | null => {
+  if (to <= from || to - from > KEY_DIGITS) return null;
+  let id = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = key.charCodeAt(at) - 48;
+    if (!(digit >= 0 && digit <= 9)) return null;
+    id = 10 * id + digit;
+  }
+  return id;
+};
+/** Each position that is read has one: a regular expression took a twentieth of the time of telemetry-ingest. */
 export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {
-  const match = /^(\d{1,15}):(\d{1,15})$/.exec(key);
-  return match === null ? null : { eventId: Number(match[1]), invitationId: Number(match[2]) };
+  const colon = key.indexOf(':');
+  const eventId = idIn(key, 0, colon);
+  const invitationId = idIn(key, colon + 1, key.length);
+  return eventId === null || invitationId === null ? null : { eventId, invitationId };
 };
 
 /** Key of `race.live`, `race.presence` and `race.facts`. */

@@ -45,6 +45,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'licence.fromRequired': fields.from,
   'licence.toRequired': fields.to,
   'licence.toBeforeFrom': fields.toAfterFrom,
+  'club.keepDays': fields.keepDays,
   'user.roleRequired': fields.roles,
   'user.institutionRequired': fields.institution,
 });
@@ -63,6 +64,11 @@ export const REFUSALS = {
   'event.alreadyPublished': 'The event is already published.',
   'event.begun': 'The event has begun. It cannot be postponed.',
   'event.notLater': 'An event is postponed to a later start than the one that it has.',
+
+  'event.positionsKept': 'The positions of this race are still to be kept.',
+
+  'history.positionsDeleted':
+    'The positions of this race were deleted, as its institution keeps them for a limited time.',
 
   'route.tooFewPoints': 'A track needs at least 2 points.',
   'route.tooFewBoxesPoints': 'The boxes need at least 3 points.',

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-/** Longest texts of a report. */
-export const CLIENT_REPORT = { message: 500, stack: 4_000, path: 200 } as const;
+import { CLIENT_REPORT } from '../limits.js';
 
 /**
  * Body of POST /clientReports/, answered 204: a screen could not be drawn, the socket failed, or a call whose failure no

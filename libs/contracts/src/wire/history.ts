@@ -4,7 +4,9 @@ import type { LapEpoch, LiveCar } from '../live/topics.js';
 import type { AlertRow } from './alerts.js';
 import type { CarReportRow } from './car-reports.js';
 import type { FlagRow } from './flags.js';
+import type { PositionsDeleted } from './keeping.js';
 import type { NoteRow } from './notes.js';
+import type { StopRow } from './stops.js';
 
 /** Recorded positions, and a race as it was. */
 
@@ -19,6 +21,8 @@ export interface HistoryAnswer {
   eventId: number;
   from: string;
   to: string;
+  /** Null while they are kept; then there are no fixes. */
+  positionsDeleted: PositionsDeleted | null;
   cars: {
     InvitationId: number;
     CarNumber: string;
@@ -35,10 +39,10 @@ export const TRUTHS = ['happened', 'seen'] as const;
 export type Truth = (typeof TRUTHS)[number];
 
 /**
- * What an answer about the past was computed from. `reduced`: history blocks without signals, refused fixes, accuracies and
- * what was published, so that what race control saw is reconstructed from when fixes had come.
+ * What an answer about the past was computed from. `journal`: all that the race engine was given. `reduced`: of a former
+ * release, in part at least, without signals, refused fixes and accuracies.
  */
-export type PastSource = 'reduced';
+export type PastSource = 'journal' | 'reduced';
 
 /** So much of a race is played from one answer. */
 export const PAST_SPAN_MS = 300_000;
@@ -61,16 +65,45 @@ export type PastCar = Pick<
 /** [InvitationId, from, to], times in epoch ms by `receivedAt`; `to` is null if nothing came after it. */
 export type PastPeriod = [invitationId: number, from: number, to: number | null];
 
+/** A screen of race control that was connected, times in epoch ms. */
+export interface PastScreen {
+  /** Empty once the person was erased. */
+  Name: string;
+  /** Whether its user could send flags. */
+  Directs: boolean;
+  From: number;
+  /** When it ended, or was known to be connected last. */
+  To: number;
+}
+
 /** [InvitationId, LapEpoch, Lap, lapTimeMs, crossedAt, receivedAt], times in epoch ms. */
 export type PastLap = [number, number, number, number | null, number, number];
+
+/** When it was known of a stop that the car stood, that its driver was asked, and that it drove on, epoch ms. */
+export type PastStopReceived = [
+  invitationId: number,
+  stoppedAt: number,
+  stopped: number,
+  asked: number | null,
+  droveOn: number | null,
+];
 
 /** GET /api/history/{eventId}/story: all of a race but its positions. */
 export interface PastStory {
   eventId: number;
   source: PastSource;
-  /** `receivedAt` of the first and of the last position, epoch ms; null if there is none. */
+  /** When the first position was received or, during the event, happened, and when the last one was received, epoch ms; null: none is kept. */
   from: number | null;
   to: number | null;
+  /**
+   * What race control saw is as published from then on, epoch ms; before it is reconstructed from when fixes had come. Null:
+   * all of it.
+   */
+  publishedFrom: number | null;
+  /** Screens of race control that were connected, in order of their beginnings. */
+  screens: PastScreen[];
+  /** Null while they are kept. Laps, flags and alerts stay. */
+  positionsDeleted: PositionsDeleted | null;
   cars: PastCar[];
   /** Newest first. */
   flags: FlagRow[];
@@ -84,6 +117,8 @@ export interface PastStory {
   /** Silence of more than 15 s, and standing within 30 m for more than 10 s, as race control saw them. */
   silences: PastPeriod[];
   stops: PastPeriod[];
+  /** Stops outside the boxes, with the question to the driver. Newest first. */
+  questions: StopRow[];
   /**
    * When signals of cars had come, epoch ms: [AlertId, raised, cleared], [FlagId or WithdrawalId, InvitationId, received], and
    * [InvitationId, reported, received].
@@ -92,6 +127,8 @@ export interface PastStory {
   confirmationsReceived: [number, number, number][];
   showingsReceived: [number, number, number][];
   reportsReceived: [number, number, number][];
+  /** Of each in `questions`. */
+  stopsReceived: PastStopReceived[];
 }
 
 /** A car at an instant. */
@@ -109,6 +146,8 @@ export interface PastState {
   eventId: number;
   source: PastSource;
   truth: Truth;
+  /** `seen` as it was published; else it is reconstructed. */
+  isPublished: boolean;
   /** Epoch ms. */
   instant: number;
   lapEpoch: number;

@@ -32,6 +32,11 @@ export const spanishForServer: ServerTexts = {
     'event.begun': 'El evento ha comenzado. No se puede aplazar.',
     'event.notLater': 'Un evento se aplaza a un inicio posterior al que tiene.',
 
+    'event.positionsKept': 'Las posiciones de esta carrera aún se deben conservar.',
+
+    'history.positionsDeleted':
+      'Las posiciones de esta carrera se borraron, porque su institución las conserva un tiempo limitado.',
+
     'route.tooFewPoints': 'Un trazado necesita al menos 2 puntos.',
     'route.tooFewBoxesPoints': 'Los boxes necesitan al menos 3 puntos.',
     'route.tooManyPoints': 'El trazado tiene demasiados puntos.',

@@ -32,6 +32,11 @@ export const italianForServer: ServerTexts = {
     'event.begun': 'L’evento è iniziato. Non può essere rinviato.',
     'event.notLater': 'Un evento si rinvia a un inizio successivo a quello che ha.',
 
+    'event.positionsKept': 'Le posizioni di questa gara vanno ancora conservate.',
+
+    'history.positionsDeleted':
+      'Le posizioni di questa gara sono state eliminate, perché la sua istituzione le conserva per un tempo limitato.',
+
     'route.tooFewPoints': 'Un tracciato ha bisogno di almeno 2 punti.',
     'route.tooFewBoxesPoints': 'I box hanno bisogno di almeno 3 punti.',
     'route.tooManyPoints': 'Il tracciato ha troppi punti.',
