@@ -33,6 +33,23 @@ describe('a club', () => {
     given(clubDecider, []).when(edit).thenRefused('club.missing');
   });
 
+  it('keeps the positions of its races for ever, until somebody sets a period', () => {
+    const keep = { type: 'keepPositions', clubId, keepDays: 365, by: 22, now: 1_000 } as const;
+    const set: ClubEvent = {
+      type: 'PositionKeepingSet',
+      data: { clubId, keepDays: 365, formerKeepDays: null, by: 22, setAt: 1_000 },
+    };
+    given(clubDecider, [registered]).when(keep).then([set]);
+    given(clubDecider, [registered, set]).when(keep).then([]);
+    given(clubDecider, [registered, set])
+      .when({ ...keep, keepDays: null, now: 2_000 })
+      .then([{ ...set, data: { ...set.data, keepDays: null, formerKeepDays: 365, setAt: 2_000 } }]);
+    given(clubDecider, [registered])
+      .when({ ...keep, keepDays: 29 })
+      .thenRefused('club.keepDays');
+    given(clubDecider, []).when(keep).thenRefused('club.missing');
+  });
+
   it('is deleted once nothing of it is left', () => {
     const remove = { type: 'deleteClub', clubId, users: 0, events: 0 } as const;
     const deleted: ClubEvent = { type: 'ClubDeleted', data: { clubId } };

@@ -1,4 +1,4 @@
-import { LIMITS, type LatLng } from '@flagpost/contracts';
+import { KEEP_DAYS, LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
 import { limitText, requireId, requireOnEarth, requireText } from './rules.js';
 
@@ -22,16 +22,37 @@ export interface ClubDetails {
 export type ClubCommand =
   | { readonly type: 'registerClub'; readonly clubId: number; readonly details: ClubDetails }
   | { readonly type: 'editClub'; readonly clubId: number; readonly details: ClubDetails }
+  /** Sets how long the positions of its races are kept: days after the finish, null for ever. */
+  | {
+      readonly type: 'keepPositions';
+      readonly clubId: number;
+      readonly keepDays: number | null;
+      readonly by: number;
+      readonly now: number;
+    }
   /** `users` and `events`: how many of each it has. */
   | { readonly type: 'deleteClub'; readonly clubId: number; readonly users: number; readonly events: number };
 
 export type ClubEvent =
   | DomainEvent<'ClubRegistered', ClubDetails & { clubId: number }>
   | DomainEvent<'ClubEdited', ClubDetails & { clubId: number }>
+  | DomainEvent<
+      'PositionKeepingSet',
+      {
+        clubId: number;
+        /** Null: for ever. */
+        keepDays: number | null;
+        formerKeepDays: number | null;
+        by: number;
+        setAt: number;
+      }
+    >
   | DomainEvent<'ClubDeleted', { clubId: number }>;
 
 export interface ClubState {
   readonly status: 'none' | 'registered' | 'deleted';
+  /** Days after the finish for which positions are kept; null for ever. */
+  readonly keepDays: number | null;
 }
 
 const checked = (details: ClubDetails): ClubDetails => {
@@ -75,6 +96,13 @@ const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] =>
       return [{ type: 'ClubRegistered', data: { clubId, ...checked(command.details) } }];
     case 'editClub':
       return [{ type: 'ClubEdited', data: { clubId, ...checked(command.details) } }];
+    case 'keepPositions': {
+      const { keepDays, by, now } = command;
+      if (keepDays !== null && !KEEP_DAYS.some((each) => each === keepDays)) refuse('club.keepDays');
+      if (keepDays === state.keepDays) return [];
+      const rule = { keepDays, formerKeepDays: state.keepDays, by, setAt: now };
+      return [{ type: 'PositionKeepingSet', data: { clubId, ...rule } }];
+    }
     case 'deleteClub':
       requireEmpty(command.users, command.events);
       return [{ type: 'ClubDeleted', data: { clubId } }];
@@ -86,18 +114,20 @@ const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] =>
 const evolve = (state: ClubState, event: ClubEvent): ClubState => {
   switch (event.type) {
     case 'ClubRegistered':
-      return { status: 'registered' };
+      return { status: 'registered', keepDays: null };
     case 'ClubEdited':
       return state;
+    case 'PositionKeepingSet':
+      return { ...state, keepDays: event.data.keepDays };
     case 'ClubDeleted':
-      return { status: 'deleted' };
+      return { ...state, status: 'deleted' };
     default:
       return unreachable(event);
   }
 };
 
 export const clubDecider: Decider<ClubCommand, ClubEvent, ClubState> = {
-  initialState: { status: 'none' },
+  initialState: { status: 'none', keepDays: null },
   decide,
   evolve,
 };

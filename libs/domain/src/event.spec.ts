@@ -255,3 +255,38 @@ describe('the time zone of an event', () => {
       .thenRefused('event.timeZoneUnknown');
   });
 });
+
+describe('the positions of an event', () => {
+  const DAY_MS = 86_400_000;
+  const rule = { clubId: details.clubId, keepDays: 365, setBy: 22, setAt: finishesAt };
+  const amount = { cars: 24, minutes: 5_760, pictures: 2 };
+  const end = finishesAt + 365 * DAY_MS;
+  const remove = { type: 'deletePositions', eventId: 1, now: end, ...rule, ...amount } as const;
+  const deleted: MeetingEvent = {
+    type: 'PositionsDeleted',
+    data: { eventId: 1, ...rule, ...amount, deletedAt: end },
+  };
+
+  it('are deleted once, when they are old enough', () => {
+    given(eventDecider, [created]).when(remove).then([deleted]);
+    given(eventDecider, [created, deleted])
+      .when({ ...remove, now: end + 1 })
+      .then([]);
+    given(eventDecider, [created])
+      .when({ ...remove, now: end - 1 })
+      .thenRefused('event.positionsKept');
+    given(eventDecider, []).when(remove).thenRefused('event.missing');
+  });
+
+  it('are kept for a day after the rule was set, however old they are', () => {
+    const late = { ...remove, setAt: end };
+    given(eventDecider, [created]).when(late).thenRefused('event.positionsKept');
+    given(eventDecider, [created])
+      .when({ ...late, now: end + DAY_MS - 1 })
+      .thenRefused('event.positionsKept');
+    const data = { ...deleted.data, setAt: end, deletedAt: end + DAY_MS };
+    given(eventDecider, [created])
+      .when({ ...late, now: end + DAY_MS })
+      .then([{ ...deleted, data }]);
+  });
+});

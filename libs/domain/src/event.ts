@@ -4,7 +4,9 @@ import {
   FINISH_RADIUS_M,
   isTimeZone,
   LIMITS,
+  positionsEndAt,
   SAFETY_CAR_DELAY_S,
+  type KeepingRule,
   type Language,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
@@ -42,6 +44,19 @@ export interface CopiedInvitation {
   readonly to: number;
 }
 
+/** What is deleted of a past event under the rule of its institution. Laps and events of the log stay. */
+export interface DeletedPositions extends KeepingRule {
+  readonly clubId: number;
+  /** The user who set the rule. */
+  readonly setBy: number;
+  /** Cars that had positions. */
+  readonly cars: number;
+  /** Of all cars together, those with positions. */
+  readonly minutes: number;
+  /** Pictures of the race that had been kept. */
+  readonly pictures: number;
+}
+
 export type EventCommand =
   | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
   /** Copies from another event. `invitations`: the ids of its competitors there and here. */
@@ -67,6 +82,7 @@ export type EventCommand =
       readonly language: Language;
     }
   | ({ readonly type: 'postponeEvent'; readonly eventId: number; readonly now: number } & Postponement)
+  | ({ readonly type: 'deletePositions'; readonly eventId: number; readonly now: number } & DeletedPositions)
   | { readonly type: 'deleteEvent'; readonly eventId: number };
 
 /** The domain events of a motorsport event. Called a meeting here, as an event is also an entry of the log. */
@@ -83,10 +99,12 @@ export type MeetingEvent =
       'EventPostponed',
       Postponement & { eventId: number; formerStartsAt: number; formerFinishesAt: number }
     >
+  | DomainEvent<'PositionsDeleted', DeletedPositions & { eventId: number; deletedAt: number }>
   | DomainEvent<'EventDeleted', { eventId: number }>;
 
 export interface EventState extends EventPeriod {
   readonly status: 'none' | 'draft' | 'published' | 'deleted';
+  readonly arePositionsDeleted: boolean;
 }
 
 const checkPeriod = ({ startsAt, finishesAt }: EventPeriod): void => {
@@ -185,6 +203,14 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
         { type: 'EventPostponed', data: { eventId, startsAt, finishesAt, ...former, reason, language } },
       ];
     }
+    case 'deletePositions': {
+      refuseGone(state);
+      const { clubId, keepDays, setAt, setBy, cars, minutes, pictures, now } = command;
+      if (state.arePositionsDeleted) return [];
+      if (now < positionsEndAt(state.finishesAt, command)) refuse('event.positionsKept');
+      const deleted = { clubId, keepDays, setAt, setBy, cars, minutes, pictures, deletedAt: now };
+      return [{ type: 'PositionsDeleted', data: { eventId, ...deleted } }];
+    }
     case 'deleteEvent':
       refuseGone(state);
       return [{ type: 'EventDeleted', data: { eventId } }];
@@ -197,7 +223,7 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
   switch (event.type) {
     case 'EventCreated': {
       const { startsAt, finishesAt } = event.data;
-      return { status: 'draft', startsAt, finishesAt };
+      return { ...state, status: 'draft', startsAt, finishesAt };
     }
     case 'EventEdited':
     case 'EventPostponed': {
@@ -208,6 +234,8 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
       return state;
     case 'EventPublished':
       return { ...state, status: 'published' };
+    case 'PositionsDeleted':
+      return { ...state, arePositionsDeleted: true };
     case 'EventDeleted':
       return { ...state, status: 'deleted' };
     default:
@@ -216,7 +244,7 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
 };
 
 export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
-  initialState: { status: 'none', startsAt: 0, finishesAt: 0 },
+  initialState: { status: 'none', startsAt: 0, finishesAt: 0, arePositionsDeleted: false },
   decide,
   evolve,
 };

@@ -105,12 +105,22 @@ describe('stored examples', () => {
     {
       stream: 'event-1',
       decider: eventDecider,
-      state: { status: 'deleted', startsAt: 1772960400000, finishesAt: 1772992800000 },
+      state: {
+        status: 'deleted',
+        startsAt: 1772960400000,
+        finishesAt: 1772992800000,
+        arePositionsDeleted: true,
+      },
     },
     {
       stream: 'event-2',
       decider: eventDecider,
-      state: { status: 'draft', startsAt: 1772355600000, finishesAt: 1772388000000 },
+      state: {
+        status: 'draft',
+        startsAt: 1772355600000,
+        finishesAt: 1772388000000,
+        arePositionsDeleted: false,
+      },
     },
     {
       stream: 'route-1',
@@ -258,8 +268,8 @@ describe('stored examples', () => {
       decider: timersDecider,
       state: [{ timerId: 62, title: 'Neutralisation', runningSince: 1772355640000, elapsedMs: 12000 }],
     },
-    { stream: 'club-3', decider: clubDecider, state: { status: 'registered' } },
-    { stream: 'club-4', decider: clubDecider, state: { status: 'deleted' } },
+    { stream: 'club-3', decider: clubDecider, state: { status: 'registered', keepDays: 365 } },
+    { stream: 'club-4', decider: clubDecider, state: { status: 'deleted', keepDays: null } },
     {
       stream: 'licence-9',
       decider: licenceDecider,
