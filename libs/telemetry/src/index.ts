@@ -5,7 +5,10 @@
 export * from './areas.js';
 export * from './geodesy.js';
 export * from './stage.js';
+export * from './happened-at.js';
+export { quantiseInput } from './quantise.js';
 export * from './engine/engine.js';
+export type { CarEffect, OnEffect } from './engine/effects.js';
 export { createStateWriter, type StateWriter } from './engine/serialize.js';
 export * from './codecs/frame.js';
 export * from './codecs/block.js';
@@ -16,4 +19,6 @@ export * from './replay/passes.js';
 export * from './replay/slowing.js';
 export * from './replay/control-at.js';
 export * from './replay/live-at.js';
+export * from './replay/shown.js';
+export * from './replay/sightings.js';
 export * from './replay/past-span.js';

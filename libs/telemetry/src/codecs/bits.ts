@@ -2,6 +2,8 @@
 export interface BitWriter {
   /** The lowest `count` bits of a whole number below 2^53. */
   bits(value: number, count: number): void;
+  /** Whole bytes, wherever in a byte they begin. */
+  raw(values: Uint8Array): void;
   /** The bits written, padded to a whole byte with zeros. Valid until the writer is reset. */
   bytes(): Uint8Array;
   /** Resets the writer; its buffer is reused. */
@@ -17,6 +19,12 @@ export const createBitWriter = (): BitWriter => {
   /** The bits that do not fill a byte yet: the lowest `held` bits. */
   let rest = 0;
   let held = 0;
+  const reserve = (more: number): void => {
+    if (length + more <= bytes.length) return;
+    const larger = new Uint8Array(Math.max(2 * bytes.length, length + more));
+    larger.set(bytes);
+    bytes = larger;
+  };
   const writer: BitWriter = {
     bits(value, count) {
       if (count > CHUNK) {
@@ -24,11 +32,7 @@ export const createBitWriter = (): BitWriter => {
         writer.bits(value % 2 ** CHUNK, CHUNK);
         return;
       }
-      if (length + 4 > bytes.length) {
-        const larger = new Uint8Array(2 * bytes.length);
-        larger.set(bytes);
-        bytes = larger;
-      }
+      if (length + 4 > bytes.length) reserve(4);
       rest = (rest << count) | value;
       held += count;
       while (held >= 8) {
@@ -36,6 +40,17 @@ export const createBitWriter = (): BitWriter => {
         bytes[length] = rest >>> held;
         length += 1;
       }
+    },
+    raw(values) {
+      reserve(values.length + 1);
+      if (held === 0) bytes.set(values, length);
+      else {
+        for (let i = 0; i < values.length; i += 1) {
+          rest = (rest << 8) | (values[i] ?? 0);
+          bytes[length + i] = rest >>> held;
+        }
+      }
+      length += values.length;
     },
     bytes() {
       if (held === 0) return bytes.subarray(0, length);
@@ -49,34 +64,65 @@ export const createBitWriter = (): BitWriter => {
   return writer;
 };
 
+/** Every call throws RangeError at the end of the bytes. */
 export interface BitReader {
   /** Restarts with these bytes. */
   open(bytes: Uint8Array): void;
-  /** @throws RangeError at the end of the bytes */
   bits(count: number): number;
+  /** The number of ones up to the next zero, which is read too; after `most` ones no more is read. At most 24. */
+  ones(most: number): number;
+  /** Whole bytes, wherever in a byte they begin. */
+  raw(count: number): Uint8Array;
 }
+
+const ended = (): RangeError => new RangeError('The bytes end too early.');
 
 export const createBitReader = (): BitReader => {
   let bytes: Uint8Array = new Uint8Array();
   let at = 0;
+  let end = 0;
+  /** The next bits from the highest on: 25 at least, and zeros after the end. */
+  const ahead = (): number => {
+    const index = at >> 3;
+    const four =
+      ((bytes[index] ?? 0) << 24) |
+      ((bytes[index + 1] ?? 0) << 16) |
+      ((bytes[index + 2] ?? 0) << 8) |
+      (bytes[index + 3] ?? 0);
+    return four << (at & 7);
+  };
+  const skip = (count: number): void => {
+    at += count;
+    if (at > end) throw ended();
+  };
   const reader: BitReader = {
     open(opened) {
       bytes = opened;
       at = 0;
+      end = 8 * opened.length;
     },
     bits(count) {
       if (count > CHUNK) return reader.bits(count - CHUNK) * 2 ** CHUNK + reader.bits(CHUNK);
-      let value = 0;
-      for (let left = count; left > 0;) {
-        const byte = bytes[at >> 3];
-        if (byte === undefined) throw new RangeError('The bytes end too early.');
-        const free = 8 - (at & 7);
-        const taken = Math.min(free, left);
-        left -= taken;
-        at += taken;
-        value = (value << taken) | ((byte >> (free - taken)) & ((1 << taken) - 1));
-      }
+      if (count === 0) return 0;
+      const value = ahead() >>> (32 - count);
+      skip(count);
       return value;
+    },
+    ones(most) {
+      const count = Math.clz32(~ahead());
+      skip(count < most ? count + 1 : most);
+      return Math.min(count, most);
+    },
+    raw(count) {
+      if (at + 8 * count > end) throw ended();
+      const index = at >> 3;
+      const shift = at & 7;
+      skip(8 * count);
+      if (shift === 0) return bytes.slice(index, index + count);
+      const read = new Uint8Array(count);
+      for (let i = 0; i < count; i += 1)
+        read[i] = ((bytes[index + i] ?? 0) << shift) | ((bytes[index + i + 1] ?? 0) >> (8 - shift));
+      return read;
     },
   };
   return reader;
@@ -93,7 +139,9 @@ const ESCAPE = 20;
 const MAX_K = 31;
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
-const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+/** The remainder of large numbers is slow, and almost all numbers are small. */
+const unzigzag = (value: number): number =>
+  value < 2 ** 31 ? (value >>> 1) ^ -(value & 1) : value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 
 const bitLength = (value: number): number =>
   value < 2 ** 32 ? 32 - Math.clz32(value) : 32 + bitLength(Math.floor(value / 2 ** 32));
@@ -129,24 +177,39 @@ const writeRice = (writer: BitWriter, value: number, k: number): void => {
   }
 };
 
+/** Whether all numbers are equal. */
+const isConstant = (values: Float64Array, count: number): boolean => {
+  const first = values[0];
+  for (let i = 1; i < count; i += 1) if (values[i] !== first) return false;
+  return true;
+};
+
+/** Whether the numbers themselves need no more bits than `most`, and how many. It ends as soon as they do. */
+const bitsAsTheyAre = (values: Float64Array, count: number, most: number): number => {
+  let bits = 0;
+  for (let i = 1; i < count && bits <= most; i += 1) bits += bitLength(zigzag(values[i] ?? 0));
+  return bits;
+};
+
 /**
  * The mode whose differences need the fewest bits, and how many. An estimate: coding all modes takes several times as
  * long.
  */
 const bestMode = (values: Float64Array, count: number): { mode: number; bits: number } => {
-  let [none, step, line] = [0, 0, 0];
+  let [step, line] = [0, 0];
   let before = values[0] ?? 0;
-  let twoBefore = before;
+  let stepBefore = 0;
   for (let i = 1; i < count; i += 1) {
     const value = values[i] ?? 0;
-    none += bitLength(zigzag(value));
-    step += bitLength(zigzag(value - before));
-    line += bitLength(zigzag(value - (2 * before - twoBefore)));
-    twoBefore = before;
+    const difference = value - before;
+    step += bitLength(zigzag(difference));
+    line += bitLength(zigzag(difference - stepBefore));
+    stepBefore = difference;
     before = value;
   }
-  if (step === 0) return { mode: CONSTANT, bits: 0 };
-  if (none <= step && none <= line) return { mode: 0, bits: none };
+  const fewer = Math.min(step, line);
+  const none = bitsAsTheyAre(values, count, fewer);
+  if (none <= fewer) return { mode: 0, bits: none };
   return step <= line ? { mode: 1, bits: step } : { mode: 2, bits: line };
 };
 
@@ -168,9 +231,16 @@ const bestK = (coded: Float64Array, count: number, meanBits: number): number => 
   let [below, there, above] = [0, 0, 0];
   for (let i = 1; i < count; i += 1) {
     const value = coded[i] ?? 0;
-    below += codeLength(value, middle - 1);
-    there += codeLength(value, middle);
-    above += codeLength(value, middle + 1);
+    const ones = quotient(value, middle - 1);
+    if (ones < ESCAPE) {
+      below += ones + middle;
+      there += (ones >> 1) + middle + 1;
+      above += (ones >> 2) + middle + 2;
+    } else {
+      below += codeLength(value, middle - 1);
+      there += codeLength(value, middle);
+      above += codeLength(value, middle + 1);
+    }
   }
   if (below <= there && below <= above) return middle - 1;
   return there <= above ? middle : middle + 1;
@@ -178,11 +248,15 @@ const bestK = (coded: Float64Array, count: number, meanBits: number): number => 
 
 /** Writes the first `count` of these numbers. The array is overwritten. */
 export const writeColumn = (writer: BitWriter, values: Float64Array, count: number): void => {
+  const first = zigzag(values[0] ?? 0);
+  if (count === 0 || isConstant(values, count)) {
+    writer.bits(CONSTANT, 2);
+    if (count > 0) writeLong(writer, first);
+    return;
+  }
   const { mode, bits } = bestMode(values, count);
   writer.bits(mode, 2);
-  if (count === 0) return;
-  writeLong(writer, zigzag(values[0] ?? 0));
-  if (mode === CONSTANT) return;
+  writeLong(writer, first);
   toResiduals(values, count, mode);
   const k = bestK(values, count, bits / (count - 1));
   writer.bits(k, 5);
@@ -190,8 +264,7 @@ export const writeColumn = (writer: BitWriter, values: Float64Array, count: numb
 };
 
 const readRice = (reader: BitReader, k: number): number => {
-  let ones = 0;
-  while (ones < ESCAPE && reader.bits(1) === 1) ones += 1;
+  const ones = reader.ones(ESCAPE);
   return ones === ESCAPE ? reader.bits(reader.bits(6)) : ones * 2 ** k + reader.bits(k);
 };
 

@@ -35,16 +35,6 @@ describe('history blocks', () => {
     );
   });
 
-  it('grow: what is appended in parts is as what is coded at once', () => {
-    fc.assert(
-      fc.property(fixes, fixes, (first, then) => {
-        const grown = codec.append(MINUTE, codec.append(MINUTE, null, fixRows(first)), fixRows(then)).slice();
-        expect(grown).toEqual(codec.encode(MINUTE, [...first, ...then]));
-        expect(codec.append(MINUTE, grown, fixRows(then))).toEqual(grown);
-      }),
-    );
-  });
-
   it('round places to 1e-6 degrees, speeds to 0.1 km/h, headings to a degree, receivedAt down to 10 ms', () => {
     const rough = {
       receivedAt: began + 59_999,

@@ -8,7 +8,7 @@ import {
 } from './bits.js';
 
 /**
- * History blocks, format 1: the fixes of one car in one minute of `receivedAt`, in the order in which they came.
+ * History blocks, format 1, which former releases wrote: the fixes of one car in one minute of `receivedAt`, in the order in which they came.
  *
  *   8 bits   1, the format
  *   16 bits  number of fixes
@@ -28,7 +28,7 @@ const RECEIVED_STEP_MS = 10;
 const MICRO = 1e6;
 /** Device times farther from `receivedAt` are clamped to this distance. */
 const MAX_LEAD_MS = 2 ** 48;
-export const MAX_BLOCK_FIXES = 65_535;
+const MAX_BLOCK_FIXES = 65_535;
 
 export interface HistoryFix {
   /** Epoch ms, kept to 10 ms. */
@@ -121,7 +121,7 @@ const placeOf = (rows: FixRows, at: number): string =>
   ].join(' ');
 
 /** Removes fixes that repeat an earlier one, and returns the end. Only fixes of equal time are compared. */
-const dropRepeats = (rows: FixRows, end: number, began: number): number => {
+export const dropRepeats = (rows: FixRows, end: number, began: number): number => {
   if (ascends(rows, end)) return end;
   const firstAt = new Map<number, number>();
   const others = new Set<string>();
@@ -239,18 +239,12 @@ const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : val
  */
 export interface BlockCodec {
   /**
-   * Encodes the fixes of one minute without repeats (same device time and place).
+   * Encodes, as former releases did, the fixes of one minute without repeats (same device time and place).
    *
    * @param minute `minuteOf` every fix
    * @throws RangeError for a fix of another minute, or for more than 65,535 fixes
    */
   encode(minute: number, fixes: readonly HistoryFix[]): Uint8Array;
-  /**
-   * Appends fixes to a block; null begins a new one. Fixes beyond the maximum are left out.
-   *
-   * @throws RangeError as `encode` and `decode` do
-   */
-  append(minute: number, bytes: Uint8Array | null, fixes: FixRows): Uint8Array;
   /** The fixes of a block, to its precision. @throws RangeError for another format or a truncated block */
   decode(minute: number, bytes: Uint8Array): HistoryFix[];
   /** As `decode`, as rows of their own. @throws RangeError as `decode` does */
@@ -266,11 +260,6 @@ export const createBlockCodec = (
     encode(minute, fixes) {
       const rows = fixRows(fixes);
       return copy(encode(scratch, minute, append(scratch, 0, rows, rows.length)));
-    },
-    append(minute, bytes, fixes) {
-      const before = bytes === null ? 0 : decode(scratch, minute, bytes);
-      const more = Math.min(fixes.length, MAX_BLOCK_FIXES * FIX_ROW - before);
-      return copy(encode(scratch, minute, append(scratch, before, fixes, more)));
     },
     decodeRows(minute, bytes) {
       const end = decode(scratch, minute, bytes);

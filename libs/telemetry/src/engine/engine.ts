@@ -13,6 +13,7 @@ import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
 import { applyLateReset, continueLaps, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
+import { createEffectTeller, type OnEffect } from './effects.js';
 import { continueStop, stateMissedAnswer } from './stops.js';
 import { createStateWriter, deserializeRaces, type StateWriter } from './serialize.js';
 import {
@@ -31,14 +32,13 @@ export type Verdict = 'accepted' | 'noFix' | DropReason;
 export const isDropped = (verdict: Verdict): verdict is DropReason =>
   verdict !== 'accepted' && verdict !== 'noFix';
 
-/** Whether history keeps a fix with this result: accepted and late ones. */
-export const entersHistory = (verdict: Verdict): boolean => verdict === 'accepted' || verdict === 'late';
-
 export interface EngineOptions {
   /** Which cars (by `carKey`) this engine handles, if several engines share the events; all if left out. */
   readonly owns?: (key: string) => boolean;
   /** Engines that write their states in turn may share one; left out, the engine has its own. */
   readonly stateWriter?: StateWriter;
+  /** Is told what changes a car besides its inputs, before the input that follows. */
+  readonly onEffect?: OnEffect;
 }
 
 /**
@@ -88,7 +88,8 @@ export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): E
   engineOf(deserializeRaces(bytes), options);
 
 const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
-  const { owns = () => true, stateWriter = createStateWriter() } = options;
+  const { owns = () => true, stateWriter = createStateWriter(), onEffect } = options;
+  const effects = onEffect === undefined ? null : createEffectTeller(onEffect);
   const cars = new Map<string, CarState>();
   const fix = createFix();
   let facts: RaceFact[] = [];
@@ -117,10 +118,10 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
     return ids === null || !race?.setup ? undefined : admit(key, race, ids.invitationId);
   };
 
-  /** Updates a car from its entry in the setup. */
-  const follow = (car: CarState): void => {
+  /** Updates a car from its entry in the setup. True if a reset was read late. */
+  const follow = (car: CarState): boolean => {
     const { setup, entries } = car.race;
-    if (setup === null) return;
+    if (setup === null) return false;
     const entry = entries.get(car.invitationId);
     const authorized = entry?.authorized ?? false;
     if (authorized && !car.authorized) car.changed = true;
@@ -129,14 +130,17 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
     if (Number.isNaN(car.receivedAt)) {
       continueStop(car, entry);
       continueLaps(car, setup.lapEpochs.at(-1)?.epoch ?? 0, entry?.lap ?? 0, entry?.crossedAt ?? null);
-    } else applyLateReset(car, setup.lapEpochs, facts);
+      return false;
+    }
+    return applyLateReset(car, setup.lapEpochs, facts);
   };
 
-  const forget = (race: Race, keep: (car: CarState) => boolean): void => {
+  const forget = (race: Race, keep: (car: CarState) => boolean, now?: number): void => {
     for (const car of race.cars.values()) {
       if (keep(car)) continue;
       race.cars.delete(car.invitationId);
       cars.delete(carKey(car.eventId, car.invitationId));
+      effects?.forget(car, now);
     }
   };
 
@@ -185,12 +189,14 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
       const owned = setup.cars.filter(({ invitationId }) => owns(carKey(eventId, invitationId)));
       race.entries = new Map(owned.map((car) => [car.invitationId, car]));
       for (const car of race.cars.values()) {
+        const stated = facts.length;
         if (moved) {
           settleLap(car, facts);
           resetGateState(car.finish);
           resetGateState(car.start);
         }
-        follow(car);
+        const isLateReset = follow(car);
+        effects?.setup(car, isLateReset || facts.length > stated);
       }
     },
     knows: (eventId) => (races.get(eventId)?.setup ?? null) !== null,
@@ -198,6 +204,7 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
       const car = cars.get(key) ?? find(key);
       const setup = car?.race.setup;
       if (car === undefined || !setup) return count('unknownEvent');
+      effects?.input(car);
       if (input.signal !== undefined) applySignal(car, input.signal, input, facts);
       const hasFix = input.lat !== undefined || input.lng !== undefined;
       const refused = refusal(car, setup, input.receivedAt);
@@ -208,7 +215,11 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
       return reason === null ? 'accepted' : count(reason);
     },
     stateHeld(now) {
-      for (const car of cars.values()) stateDueClearing(car, now, facts);
+      for (const car of cars.values()) {
+        if (!(now >= car.clearingDueAt)) continue;
+        effects?.due(car, now);
+        stateDueClearing(car, now, facts);
+      }
     },
     sweep(now) {
       for (const race of races.values()) {
@@ -216,10 +227,12 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
         if (setup === null) continue;
         if (isOn(setup, now)) admitAll(race);
         for (const car of race.cars.values()) {
-          if (!car.offline && now - car.heardAt > RACE.offlineAfterMs) goOffline(car);
+          const isSilent = !car.offline && now - car.heardAt > RACE.offlineAfterMs;
+          if (isSilent || now >= car.answerDueAt) effects?.sweep(car, now);
+          if (isSilent) goOffline(car);
           stateMissedAnswer(car, now, facts);
         }
-        if (now > setup.finishesAt + FORGET_AFTER_MS) forget(race, (car) => car.sos);
+        if (now > setup.finishesAt + FORGET_AFTER_MS) forget(race, (car) => car.sos, now);
       }
     },
     takeFrames(now) {

@@ -23,9 +23,12 @@ export const moveAtGate = (gate: Gate, state: GateState, fix: Fix, settles: bool
   let at = fix.t;
   if (path) {
     share = nearestShare(state.x, state.y, x, y);
-    const nearestX = state.x + share * (x - state.x);
-    const nearestY = state.y + share * (y - state.y);
-    nearestM2 = nearestX * nearestX + nearestY * nearestY;
+    // At its end exactly where a car stands that goes on standing there: rounding would date its crossing to a later fix.
+    if (share < 1) {
+      const nearestX = state.x + share * (x - state.x);
+      const nearestY = state.y + share * (y - state.y);
+      nearestM2 = nearestX * nearestX + nearestY * nearestY;
+    }
     at = fix.previousT + share * (fix.t - fix.previousT);
   }
   state.x = x;

@@ -150,14 +150,17 @@ export const forgetLapStart = (car: CarState, receivedAt: number, facts: RaceFac
 /**
  * Assigns the passages of inputs received after a reset to its epoch, if the reset is read after them. What they added
  * to the former epoch is void: the api knows the reset.
+ *
+ * @returns whether there was one
  */
-export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts: RaceFact[]): void => {
+export const applyLateReset = (car: CarState, epochs: readonly LapEpoch[], facts: RaceFact[]): boolean => {
   const late = epochs.find(({ epoch, beganAt }) => epoch > car.laps.epoch && beganAt <= car.receivedAt);
-  if (late === undefined) return;
+  if (late === undefined) return false;
   beginEpoch(car.laps, late.epoch);
   car.changed = true;
   const oldest = Math.max(0, car.passageCount - REMEMBERED_PASSAGES);
   for (let i = oldest; i < car.passageCount; i += 1) {
     if (getPassage(car, i, passage).receivedAt >= late.beganAt) fold(car, passage, facts);
   }
+  return true;
 };

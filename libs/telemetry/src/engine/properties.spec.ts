@@ -8,6 +8,9 @@ import {
   type Signal,
 } from '@flagpost/contracts';
 import fc from 'fast-check';
+import { recomputeCar, type Journal } from '../journal/index.js';
+import { quantiseInput } from '../quantise.js';
+import { createTestJournal } from '../testing/journal.js';
 import { isStopped, judge, lapsOf } from '../testing/oracle.js';
 import { BEGAN, EVENT, fix, gaussian, key, place, raceSetup, setupCar } from '../testing/race-scene.js';
 import { createEngine, restoreEngine, type Engine } from './engine.js';
@@ -106,6 +109,8 @@ interface Outcome {
   readonly facts: readonly RaceFact[];
   readonly cars: ReadonlyMap<number, LiveCar>;
   readonly verdicts: readonly (readonly string[])[];
+  /** Of each car, in one block after the other. */
+  readonly journals: readonly (readonly Journal[])[];
   readonly now: number;
 }
 
@@ -119,7 +124,9 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
     .flatMap((own, car) => own.map((input) => ({ car, input })))
     .sort((a, b) => a.input.receivedAt - b.input.receivedAt);
   const now = (all.at(-1)?.input.receivedAt ?? BEGAN) + 16_000;
-  let engine: Engine = createEngine();
+  const journal = createTestJournal();
+  let engine: Engine = createEngine({ onEffect: journal.onEffect });
+  journal.open(BEGAN, 'nothing');
   let read = setupAsOf(setup, BEGAN, some.delayMs);
   engine.setup(EVENT, read);
 
@@ -133,23 +140,30 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
     })),
   ].sort((a, b) => a.at - b.at);
   for (const turn of turns) {
-    if (turn.what === 'input') verdicts[turn.car]?.push(engine.apply(key(turn.car + 1), turn.input));
-    else if (turn.what === 'sweep') engine.sweep(turn.at);
+    journal.setNow(turn.at);
+    if (turn.what === 'input') {
+      const verdict = engine.apply(key(turn.car + 1), turn.input);
+      verdicts[turn.car]?.push(verdict);
+      journal.input(turn.car + 1, turn.input, verdict);
+    } else if (turn.what === 'sweep') engine.sweep(turn.at);
     else if (turn.what === 'restart') {
       facts.push(...engine.takeFacts());
-      engine = restoreEngine(engine.serialize());
+      engine = restoreEngine(engine.serialize(), { onEffect: journal.onEffect });
+      journal.open(turn.at, 'saved');
       engine.setup(EVENT, read);
     } else {
       read = setupAsOf(setup, turn.at, some.delayMs);
       engine.setup(EVENT, read);
     }
   }
+  journal.setNow(now);
   engine.setup(EVENT, setup);
   engine.sweep(now);
   facts.push(...engine.takeFacts());
   engine.takeFrames(now - 10_000);
   for (const car of engine.takeFrames(now).flatMap((frame) => frame.cars)) cars.set(car.invitationId, car);
-  return { facts, cars, verdicts, now };
+  const journals = inputs.map((_, car) => journal.of(car + 1));
+  return { facts, cars, verdicts, journals, now };
 };
 
 /** What the api records: each fact once, and no lap of an epoch that had ended when it was driven. */
@@ -207,6 +221,28 @@ describe('the engine', () => {
         });
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('states the same facts again when it is given its journal', () => {
+    fc.assert(
+      fc.property(scenario, (some) => {
+        const inputs = some.cars.map(([startM, steps]) => drive(startM, steps).map(quantiseInput));
+        const { facts, journals } = play(some, inputs);
+        journals.forEach((ofCar, i) => {
+          const again = recomputeCar(EVENT, i + 1, ofCar);
+          const stated = new Map(
+            facts.filter(({ invitationId }) => invitationId === i + 1).map((fact) => [fact.id, fact]),
+          );
+          expect(again).toEqual({
+            facts: [...stated.values()],
+            inputs: inputs[i]?.length,
+            otherVerdicts: 0,
+            otherRules: null,
+          });
+        });
+      }),
+      { numRuns: 50 },
     );
   });
 

@@ -1,16 +1,18 @@
-import { RACE, type PositionInput, type RaceFact, type Truth } from '@flagpost/contracts';
+import type { PositionInput, RaceFact, Truth } from '@flagpost/contracts';
 import { FIX_ROW, type FixRows } from '../codecs/block.js';
 import { applyFix } from '../engine/fixes.js';
 import { createCar, createFix, createRace } from '../engine/state.js';
+import { happenedAt } from '../happened-at.js';
 
 /**
  * The states of one car, one after the other, as numbers in a row: when it came to be (epoch ms by the clock of the truth),
  * device time and `receivedAt` of its position, latitude and longitude (degrees), speed (km/h), heading (degrees, NaN if
- * unknown), 1 if stopped. A row without a new position says that the car was heard.
+ * unknown), 1 if stopped, and what was published beside (`packShown`), 0 if the state is computed. A row without a new
+ * position says that the car was heard, or that what was published of it changed.
  */
 export type PastRows = Float64Array;
 /** Numbers of one state. */
-export const PAST_ROW = 8;
+export const PAST_ROW = 9;
 export const PAST = {
   at: 0,
   t: 1,
@@ -20,14 +22,11 @@ export const PAST = {
   speedKph: 5,
   headingDeg: 6,
   stopped: 7,
+  shown: 8,
 } as const;
 
 /** A car that was only heard is stated again at most this often. */
 const HEARD_EVERY_MS = 1_000;
-
-/** Device time, or `receivedAt` if the device's clock is farther ahead of it than any delay explains. */
-export const happenedAt = (receivedAt: number, t: number): number =>
-  t - receivedAt > RACE.maxClockAheadMs ? receivedAt : t;
 
 /** The rules of the race engine for one car without its laps, which are recorded. */
 export interface CarReplay {
@@ -60,6 +59,7 @@ export const createCarReplay = (): CarReplay => {
       into[index + PAST.speedKph] = car.speedKph;
       into[index + PAST.headingDeg] = car.headingDeg;
       into[index + PAST.stopped] = car.stopped ? 1 : 0;
+      into[index + PAST.shown] = 0;
     },
     get isStopped() {
       return car.stopped;

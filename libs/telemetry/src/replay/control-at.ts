@@ -8,6 +8,7 @@ import type {
   PastLap,
   PastStory,
   SectorFlagRow,
+  StopRow,
   Truth,
 } from '@flagpost/contracts';
 
@@ -19,6 +20,8 @@ export interface ControlAt {
   readonly alerts: AlertRow[];
   readonly notes: NoteRow[];
   readonly reports: CarReportRow[];
+  /** As a snapshot has them: those that are open, and those whose drivers were asked. */
+  readonly stops: StopRow[];
   readonly carFlags: readonly CarFlagsRow[];
   readonly sectorFlags: SectorFlagRow[];
   /** Laps that count in the epoch in force, in order of crossing. */
@@ -80,20 +83,66 @@ export const createSignalTimes = (
   };
 };
 
+/** When a car said OK or told of a hazard, by the clock of a truth. */
+const sayingTimes = ({ reportsReceived }: Pick<PastStory, 'reportsReceived'>, truth: Truth) => {
+  const receivedAt = new Map(reportsReceived.map(([car, own, at]) => [`${car} ${own}`, at]));
+  return (car: number, saidAt: string): number => {
+    const own = Date.parse(saidAt);
+    return truth === 'happened' ? own : (receivedAt.get(`${car} ${own}`) ?? own);
+  };
+};
+
+/** Infinity: it has not come. */
+const timeOf = (iso: string | null): number => (iso === null ? Infinity : Date.parse(iso));
+
+const pastStops = (
+  story: Pick<PastStory, 'questions' | 'stopsReceived' | 'reportsReceived'>,
+  truth: Truth,
+): { readonly changes: readonly number[]; readonly at: (instant: number) => StopRow[] } => {
+  const timeOfSaying = sayingTimes(story, truth);
+  const received = new Map(story.stopsReceived.map((stop) => [`${stop[0]} ${stop[1]}`, stop]));
+  const stops = story.questions.map((row) => {
+    const { InvitationId: car, StoppedAt, AskedAt, AnsweredAt, MissedAt, DroveOnAt } = row;
+    const stop = truth === 'seen' ? received.get(`${car} ${Date.parse(StoppedAt)}`) : undefined;
+    return {
+      row,
+      stopped: stop?.[2] ?? Date.parse(StoppedAt),
+      asked: stop?.[3] ?? timeOf(AskedAt),
+      answered: AnsweredAt === null ? Infinity : timeOfSaying(car, AnsweredAt),
+      missed: timeOf(MissedAt),
+      droveOn: stop?.[4] ?? timeOf(DroveOnAt),
+    };
+  });
+  return {
+    changes: stops.flatMap(({ row: _, ...times }) => Object.values(times)),
+    at: (instant) =>
+      stops
+        .filter(
+          ({ stopped, asked, droveOn }) => stopped <= instant && (asked <= instant || droveOn > instant),
+        )
+        .map(({ row, asked, answered, missed, droveOn }) => ({
+          ...row,
+          AskedAt: asked <= instant ? row.AskedAt : null,
+          AnsweredAt: answered <= instant ? row.AnsweredAt : null,
+          MissedAt: missed <= instant ? row.MissedAt : null,
+          DroveOnAt: droveOn <= instant ? row.DroveOnAt : null,
+        })),
+  };
+};
+
 /**
  * Orders of race control have one time, that of the server. An SOS, its clearing by the car and a confirmation have two:
  * `happened` takes the car's, `seen` when they had come.
  */
 export const createControlReader = (story: PastStory, truth: Truth): ControlReader => {
+  const stops = pastStops(story, truth);
   const { timeOfShowing, timeOfConfirmation } = createSignalTimes(story, truth);
   const alertsReceived = new Map(
     story.alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
   );
-  const reportedAt = new Map(story.reportsReceived.map(([car, own, at]) => [`${car} ${own}`, at]));
-  const timeOfReport = ({ InvitationId, ReportedAt }: CarReportRow): number => {
-    const own = Date.parse(ReportedAt);
-    return truth === 'happened' ? own : (reportedAt.get(`${InvitationId} ${own}`) ?? own);
-  };
+  const timeOfSaying = sayingTimes(story, truth);
+  const timeOfReport = ({ InvitationId, ReportedAt }: CarReportRow): number =>
+    timeOfSaying(InvitationId, ReportedAt);
   const raisedAt = ({ AlertId, RaisedAt }: AlertRow): number =>
     truth === 'happened'
       ? Date.parse(RaisedAt)
@@ -103,8 +152,6 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
     const own = Date.parse(ClearedAt);
     return truth === 'happened' ? own : (alertsReceived.get(AlertId)?.cleared ?? own);
   };
-  const timeOf = (iso: string | null): number => (iso === null ? Infinity : Date.parse(iso));
-
   const laps = [...story.laps].sort((a, b) => lapAt(truth, a) - lapAt(truth, b));
   const lapTimes = laps.map((lap) => lapAt(truth, lap));
   const boardTimes = story.boards.map(({ at }) => at);
@@ -143,6 +190,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
     ]),
     ...story.alerts.flatMap((alert) => [raisedAt(alert), timeOf(alert.AcknowledgedAt), clearedAt(alert)]),
     ...story.reports.map(timeOfReport),
+    ...stops.changes,
     ...story.notes.map(({ WrittenAt }) => Date.parse(WrittenAt)),
     ...boardTimes,
     ...resetTimes,
@@ -167,6 +215,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
           .filter((alert) => raisedAt(alert) <= instant)
           .map((alert) => alertAt(alert, instant)),
         reports: story.reports.filter((report) => timeOfReport(report) <= instant),
+        stops: stops.at(instant),
         notes: story.notes.filter(({ WrittenAt }) => Date.parse(WrittenAt) <= instant),
         carFlags: board.cars,
         sectorFlags: board.sectorFlags,

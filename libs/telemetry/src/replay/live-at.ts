@@ -1,5 +1,6 @@
 import { RACE, type LiveCar, type PastLap } from '@flagpost/contracts';
 import { PAST, pastIndexAt, type PastRows } from './car-replay.js';
+import { readShown } from './shown.js';
 
 /** A car's laps until an instant. */
 export type LapsAt = Pick<LiveCar, 'lapEpoch' | 'counter' | 'lastLapMs' | 'bestLapMs'>;
@@ -21,8 +22,14 @@ export const lapsByCar = (lapEpoch: number, laps: readonly PastLap[]): ReadonlyM
 };
 
 /** Whether a car that was heard at this time is offline at an instant. */
-export const isSilentAt = (heardAt: number, instant: number): boolean =>
-  !(instant - heardAt <= RACE.offlineAfterMs);
+const isSilentAt = (heardAt: number, instant: number): boolean => !(instant - heardAt <= RACE.offlineAfterMs);
+
+/** Whether the car is silent in the state at `index`, negative for none: as it was published, or by when it was heard. */
+export const isSilentIn = (rows: PastRows | undefined, index: number, instant: number): boolean => {
+  if (rows === undefined || index < 0) return true;
+  const shown = readShown(rows[index + PAST.shown] ?? 0);
+  return shown?.offline ?? isSilentAt(rows[index + PAST.at] ?? NaN, instant);
+};
 
 const NOWHERE = { receivedAt: null, t: null, lat: null, lng: null, speedKph: 0, headingDeg: null } as const;
 
@@ -39,15 +46,17 @@ export const liveCarAt = (
   if (rows === undefined || index < 0) return { ...common, ...NOWHERE, offline: true, stopped: false };
   const valueOf = (field: number): number => rows[index + field] ?? NaN;
   const heading = valueOf(PAST.headingDeg);
+  const shown = readShown(valueOf(PAST.shown));
   return {
     ...common,
+    ...(shown !== null && { counter: shown.counter, sos: shown.sos }),
     receivedAt: valueOf(PAST.receivedAt),
     t: valueOf(PAST.t),
     lat: valueOf(PAST.lat),
     lng: valueOf(PAST.lng),
     speedKph: valueOf(PAST.speedKph),
     headingDeg: Number.isNaN(heading) ? null : heading,
-    offline: isSilentAt(valueOf(PAST.at), instant),
+    offline: isSilentIn(rows, index, instant),
     stopped: valueOf(PAST.stopped) === 1,
   };
 };

@@ -4,10 +4,10 @@ import { createByteReader, createByteWriter } from '../codecs/bytes.js';
 import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
 
 /**
- * A span of a race, format 1: the states of each car from the one in force at its beginning to the first one from its end
- * on (`replayCar`). `varint` as in packed frames, columns as in history blocks (bits.ts), one number a state:
+ * A span of a race, format 2: the states of each car from the one in force at its beginning to the first one from its end
+ * on (`replayCar`). Blocks of what was published have it too (`SightingBlock`). `varint` as in packed frames, columns as in history blocks (bits.ts), one number a state:
  *
- *   uint8   1, the format
+ *   uint8   2, the format
  *   uint8   0 happened, 1 seen
  *   varint  event id
  *   varint  from, epoch ms
@@ -17,7 +17,7 @@ import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
  *     varint  number of states
  *     varint  number of bytes of the columns, then these:
  *       at - from, ms
- *       t - at, ms
+ *       t - at, ms; in `seen` t - receivedAt
  *       receivedAt - at, ms
  *       latitude, 1e-6 degrees
  *       longitude, 1e-6 degrees
@@ -25,8 +25,9 @@ import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
  *       1 if there is a heading
  *       headings where there is one, whole degrees, unwound so that 359 is followed by 360
  *       1 if stopped
+ *       what was published beside (`packShown`)
  */
-const SPAN_FORMAT = 1;
+const SPAN_FORMAT = 2;
 const MICRO = 1e6;
 
 export interface PastSpan {
@@ -58,7 +59,7 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     };
     bits.clear();
     write((i) => valueOf(i, PAST.at) - from);
-    write((i) => valueOf(i, PAST.t) - valueOf(i, PAST.at));
+    write((i) => valueOf(i, PAST.t) - valueOf(i, truth === 'seen' ? PAST.receivedAt : PAST.at));
     write((i) => valueOf(i, PAST.receivedAt) - valueOf(i, PAST.at));
     write((i) => valueOf(i, PAST.lat) * MICRO);
     write((i) => valueOf(i, PAST.lng) * MICRO);
@@ -74,6 +75,7 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     }
     writeColumn(bits, column, some);
     write((i) => valueOf(i, PAST.stopped));
+    write((i) => valueOf(i, PAST.shown));
     const coded = bits.bytes();
     bytes.varint(invitationId);
     bytes.varint(count);
@@ -109,8 +111,11 @@ export const decodePastSpan = (packed: Uint8Array): PastSpan => {
     };
     const at = (index: number): number => rows[index + PAST.at] ?? NaN;
     read(PAST.at, (value) => from + value);
-    read(PAST.t, (value, index) => at(index) + value);
+    read(PAST.t, Number);
     read(PAST.receivedAt, (value, index) => at(index) + value);
+    for (let index = 0; index < rows.length; index += PAST_ROW)
+      rows[index + PAST.t] =
+        (rows[index + PAST.t] ?? NaN) + (rows[index + (truth === 'seen' ? PAST.receivedAt : PAST.at)] ?? NaN);
     read(PAST.lat, (value) => value / MICRO);
     read(PAST.lng, (value) => value / MICRO);
     read(PAST.speedKph, (value) => value / 10);
@@ -122,6 +127,7 @@ export const decodePastSpan = (packed: Uint8Array): PastSpan => {
     for (let index = PAST.headingDeg; index < rows.length; index += PAST_ROW)
       rows[index] = rows[index] === 1 ? (((column[next++] ?? NaN) % 360) + 360) % 360 : NaN;
     read(PAST.stopped, Number);
+    read(PAST.shown, Number);
     cars.set(invitationId, rows);
   }
   return { eventId, truth, from, to, cars };

@@ -1,5 +1,6 @@
 import type { Truth } from '@flagpost/contracts';
-import { PAST, PAST_ROW, happenedAt, type PastRows } from './car-replay.js';
+import { happenedAt } from '../happened-at.js';
+import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
 
 /** A position of a car in the past. Times in epoch ms. */
 export interface PastPosition {
@@ -23,8 +24,12 @@ export const positionsOf = (rows: PastRows, truth: Truth): PastPosition[] => {
     const valueOf = (field: number): number => rows[i + field] ?? NaN;
     const [at, receivedAt] = [valueOf(PAST.at), valueOf(PAST.receivedAt)];
     const drivenAt = happenedAt(receivedAt, valueOf(PAST.t));
-    // A state that has the position of a former one has its times too.
-    if (at !== (truth === 'seen' ? receivedAt : drivenAt)) continue;
+    // A state that has the position of a former one has its times too. What was published came later than it was received.
+    const isPublished = valueOf(PAST.shown) > 0;
+    const isNew = isPublished
+      ? receivedAt !== rows[i - PAST_ROW + PAST.receivedAt] || valueOf(PAST.t) !== rows[i - PAST_ROW + PAST.t]
+      : at === (truth === 'seen' ? receivedAt : drivenAt);
+    if (!isNew) continue;
     const heading = valueOf(PAST.headingDeg);
     positions.push({
       at,

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RACE, carKey, type LiveCar, type RaceSetup } from '@flagpost/contracts';
 import { fixRows, type HistoryFix } from '../codecs/block.js';
-import { createEngine, entersHistory } from '../engine/engine.js';
-import { PAST, PAST_ROW, happenedAt, pastIndexAt, replayCar } from './car-replay.js';
+import { createEngine } from '../engine/engine.js';
+import { happenedAt } from '../happened-at.js';
+import { PAST, PAST_ROW, pastIndexAt, replayCar } from './car-replay.js';
 import { liveCarAt } from './live-at.js';
 import { decodePastSpan, encodePastSpan } from './past-span.js';
 
@@ -142,7 +143,7 @@ describe('what race control saw', () => {
           const { receivedAt, t, lat, lng } = each;
           if (receivedAt <= instant) frames(receivedAt);
           const verdict = engine.apply(carKey(1, 7), { receivedAt, t, lat, lng });
-          if (entersHistory(verdict)) kept.push(each);
+          if (verdict === 'accepted' || verdict === 'late') kept.push(each);
           engine.takeFacts();
           if (receivedAt <= instant) frames(receivedAt);
         }

@@ -120,7 +120,11 @@ const nearestOf = (from: Point | null, to: Point): { m: number; at: number; shar
   }
   const standing = from.x === to.x && from.y === to.y;
   const share = standing ? 1 : Math.round(((low + high) / 2) * 1e6) / 1e6;
-  return { m: metres(share), at: from.t + share * (to.t - from.t), share };
+  return {
+    m: share === 1 ? Math.hypot(to.x, to.y) : metres(share),
+    at: from.t + share * (to.t - from.t),
+    share,
+  };
 };
 
 interface Point {

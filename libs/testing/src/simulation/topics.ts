@@ -146,7 +146,7 @@ export const connectTopics = (world: World, network: Network, process: Process, 
         }
         if (!caughtUp && heads.every((head, partition) => (positions.get(partition) ?? 0) >= head)) {
           caughtUp = true;
-          options.onCaughtUp?.();
+          options.onCaughtUp?.(heads);
         }
         if (found === null) await news.next();
       }

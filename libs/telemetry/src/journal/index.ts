@@ -1,0 +1,6 @@
+/** The journal of a race: history of format 2, and what can be computed from it. Not for browsers: it is large for what they need. */
+export * from './journal.js';
+export * from './notes.js';
+export * from './in-order.js';
+export * from './recompute.js';
+export * from './history-codec.js';

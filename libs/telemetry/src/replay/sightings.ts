@@ -1,0 +1,190 @@
+import type { LiveCar } from '@flagpost/contracts';
+import { minuteOf } from '../codecs/block.js';
+import { PAST, PAST_ROW, pastIndexAt, type PastRows } from './car-replay.js';
+import { encodePastSpan } from './past-span.js';
+import { packShown, type Shown } from './shown.js';
+
+/** In a minute that this divides, the block of a field has the state of each of its cars, also of those that do not change. */
+export const SIGHTING_KEYFRAME_MINUTES = 5;
+const MINUTE_MS = 60_000;
+/** Numbers of the first states of a car; the room grows. */
+const FIRST_ROOM = 8 * PAST_ROW;
+
+/** What is published of a car beside its frames. */
+export type Beside = Pick<Shown, 'linked' | 'track' | 'driver'>;
+
+interface SeenCar {
+  newest: LiveCar;
+  /** `serverTime` of the frame that had it first, epoch ms. */
+  publishedAt: number;
+  rows: Float64Array;
+  /** Numbers of `rows` that are used. */
+  length: number;
+  readonly last: Float64Array;
+  /** False before the first state was kept. */
+  isKept: boolean;
+}
+
+/** What one process publishes of the cars of an event, a state a second at most, by the minute. */
+export interface Sightings {
+  /** @param serverTime of the frame, epoch ms */
+  take(serverTime: number, car: LiveCar): void;
+  /**
+   * Keeps the states that changed since the last second.
+   *
+   * @param now epoch ms
+   */
+  second(now: number, besideOf: (invitationId: number) => Beside): void;
+  /** The block of the newest minute that was kept, format of `encodePastSpan`; null if nothing of it was kept since. */
+  block(): { readonly minute: number; readonly bytes: Uint8Array } | null;
+  /** Whether what was kept is of a minute before this time's. */
+  endsBefore(now: number): boolean;
+}
+
+export const createSightings = (eventId: number): Sightings => {
+  const cars = new Map<number, SeenCar>();
+  const state = new Float64Array(PAST_ROW);
+  let minute = -1;
+  let isChanged = false;
+
+  const write = (car: LiveCar, at: number, beside: Beside): void => {
+    state[PAST.at] = at;
+    state[PAST.t] = Math.round(car.t ?? NaN);
+    state[PAST.receivedAt] = car.receivedAt ?? NaN;
+    state[PAST.lat] = car.lat ?? NaN;
+    state[PAST.lng] = car.lng ?? NaN;
+    state[PAST.speedKph] = car.speedKph;
+    state[PAST.headingDeg] = car.headingDeg ?? NaN;
+    state[PAST.stopped] = car.stopped ? 1 : 0;
+    state[PAST.shown] = packShown({ ...beside, offline: car.offline, sos: car.sos, counter: car.counter });
+  };
+  const push = (car: SeenCar, row: PastRows): void => {
+    if (car.length === car.rows.length) {
+      const larger = new Float64Array(2 * car.rows.length);
+      larger.set(car.rows);
+      car.rows = larger;
+    }
+    car.rows.set(row, car.length);
+    car.length += PAST_ROW;
+    isChanged = true;
+  };
+  const begin = (next: number): void => {
+    minute = next;
+    isChanged = false;
+    for (const car of cars.values()) {
+      car.length = 0;
+      if (car.isKept && minute % SIGHTING_KEYFRAME_MINUTES === 0) push(car, car.last);
+    }
+  };
+  /** But for the time. */
+  const isSame = (last: PastRows): boolean => {
+    for (let i = 1; i < state.length; i += 1) if (!Object.is(last[i], state[i])) return false;
+    return true;
+  };
+
+  return {
+    take(serverTime, newest) {
+      // Without a position there is nothing to show; an SOS without one is in the story of the race.
+      if (newest.lat === null) return;
+      const known = cars.get(newest.invitationId);
+      if (known !== undefined) {
+        known.newest = newest;
+        known.publishedAt = serverTime;
+        return;
+      }
+      cars.set(newest.invitationId, {
+        newest,
+        publishedAt: serverTime,
+        rows: new Float64Array(FIRST_ROOM),
+        length: 0,
+        last: new Float64Array(PAST_ROW),
+        isKept: false,
+      });
+    },
+    second(now, besideOf) {
+      if (minuteOf(now) !== minute) begin(minuteOf(now));
+      for (const [invitationId, car] of cars) {
+        const beside = besideOf(invitationId);
+        // What is beside the frame may have changed after it.
+        const isNewer = car.publishedAt > (car.last[PAST.at] ?? 0);
+        write(car.newest, isNewer ? car.publishedAt : now, beside);
+        if (car.isKept && isSame(car.last)) continue;
+        car.last.set(state);
+        car.isKept = true;
+        push(car, state);
+      }
+    },
+    block() {
+      if (!isChanged) return null;
+      isChanged = false;
+      const from = minute * MINUTE_MS;
+      const kept = new Map(
+        [...cars].flatMap(([id, { rows, length }]) =>
+          length === 0 ? [] : [[id, rows.subarray(0, length)] as const],
+        ),
+      );
+      const span = { eventId, truth: 'seen', from, to: from + MINUTE_MS, cars: kept } as const;
+      return { minute, bytes: encodePastSpan(span) };
+    },
+    endsBefore: (now) => minute >= 0 && minute !== minuteOf(now),
+  };
+};
+
+/** A block is encoded in one turn. */
+const CARS_OF_A_BLOCK = 100;
+
+/** The cars of an event by the hundred, in the order in which they were first published: a block each. */
+export interface SightingParts {
+  readonly parts: readonly Sightings[];
+  of(invitationId: number): Sightings;
+}
+
+export const createSightingParts = (eventId: number): SightingParts => {
+  const parts: Sightings[] = [];
+  const partOf = new Map<number, Sightings>();
+  return {
+    parts,
+    of(invitationId) {
+      const known = partOf.get(invitationId);
+      if (known !== undefined) return known;
+      const newest = partOf.size % CARS_OF_A_BLOCK === 0 ? undefined : parts.at(-1);
+      const part = newest ?? createSightings(eventId);
+      if (newest === undefined) parts.push(part);
+      partOf.set(invitationId, part);
+      return part;
+    },
+  };
+};
+
+const timeAt = (rows: PastRows, index: number): number => rows[index + PAST.at] ?? NaN;
+
+/** In order of their times; of states with one time the first. */
+const inOrder = (rows: PastRows): PastRows => {
+  const order = Array.from({ length: rows.length / PAST_ROW }, (_, i) => i * PAST_ROW);
+  const isOrdered = order.every(
+    (index) => index === 0 || timeAt(rows, index - PAST_ROW) < timeAt(rows, index),
+  );
+  if (isOrdered) return rows;
+  order.sort((one, other) => timeAt(rows, one) - timeAt(rows, other));
+  const distinct = order.filter((index, i) => timeAt(rows, index) !== timeAt(rows, order[i - 1] ?? -1));
+  const sorted = new Float64Array(distinct.length * PAST_ROW);
+  distinct.forEach((index, i) => sorted.set(rows.subarray(index, index + PAST_ROW), i * PAST_ROW));
+  return sorted;
+};
+
+/**
+ * The states of a car out of blocks in any order: from the one in force at `from` to the first one from `to` on. A state that
+ * two blocks have is one.
+ */
+export const joinSightings = (parts: readonly PastRows[], from: number, to: number): PastRows => {
+  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    all.set(part, length);
+    length += part.length;
+  }
+  const rows = inOrder(all);
+  const last = pastIndexAt(rows, to);
+  const end = last >= 0 && timeAt(rows, last) === to ? last : last + PAST_ROW;
+  return rows.slice(Math.max(0, pastIndexAt(rows, from)), end + PAST_ROW);
+};
