@@ -345,12 +345,17 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       await topics.publish(topic, [...numbered('a', 3), ...numbered('b', 3), ...numbered('c', 3)]);
       const box = inbox();
       const caughtUpAt: number[] = [];
+      const heads = await topics.heads(topic);
+      const saidHeads: (readonly number[])[] = [];
       keep(
         topics.follow({
           topic,
           from: 'beginning',
           onBatch: box.onBatch,
-          onCaughtUp: () => void caughtUpAt.push(box.messages.length),
+          onCaughtUp(said) {
+            caughtUpAt.push(box.messages.length);
+            saidHeads.push(said);
+          },
         }),
       );
       await box.until(() => caughtUpAt.length > 0);
@@ -359,6 +364,7 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       await box.until(() => box.messages.length === 10);
       expect(box.valuesOf('a')).toEqual(['a#0', 'a#1', 'a#2', 'a#3']);
       expect(caughtUpAt).toEqual([9]);
+      expect(saidHeads).toEqual([heads]);
     });
 
     it('is caught up at once with an empty topic', async () => {

@@ -74,8 +74,8 @@ export interface FollowOptions {
   readonly from: 'beginning' | 'now';
   /** Awaited before the next batch. A rejection ends the follower. */
   readonly onBatch: (batch: Batch) => Promise<void>;
-  /** Called once, when everything that existed at the start has been delivered. */
-  readonly onCaughtUp?: () => void;
+  /** Called once, when everything that existed at the start has been delivered. `heads`, by partition: the next offset of then. */
+  readonly onCaughtUp?: (heads: readonly number[]) => void;
 }
 
 export interface Consumer {

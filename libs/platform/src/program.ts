@@ -27,14 +27,15 @@ const complain = (error: unknown): void => {
 };
 
 /**
- * Runs a task and exits with 0, or prints the error and exits with 1. Files that it creates are readable by their owner
+ * Runs a task and exits with 0 or its `process.exitCode`, or prints the error and exits with 1. Files that it creates are readable by their owner
  * only.
  */
 export const runTask = async (task: () => Promise<void>): Promise<void> => {
   makeFilesPrivate();
   try {
     await task();
-    process.exit(0);
+    // With the code that the task has set, if it has.
+    process.exit();
   } catch (error) {
     complain(error);
     process.exit(1);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { virtualTime } from '@flagpost/testing/virtual-time';
 import { silentLogger } from './logging.js';
-import { supervise, superviseDelivery } from './supervise.js';
+import { lookEvery, supervise, superviseDelivery } from './supervise.js';
 
 const aDelivery = () => {
   let end: (error?: Error) => void = () => undefined;
@@ -109,5 +109,50 @@ describe('supervised work', () => {
     );
     await running.stop();
     expect([hasEnded, running.failure()]).toEqual([true, null]);
+  });
+});
+
+describe('a look that is repeated', () => {
+  it('comes again after its time, sooner after a failure, which stands until one succeeds', async () => {
+    const time = virtualTime();
+    const looks: number[] = [];
+    const reported: string[] = [];
+    const running = lookEvery(
+      {
+        scheduler: time,
+        everyMs: 1_000,
+        retryMs: 100,
+        onFailure: (error) => reported.push(String(error)),
+      },
+      async () => {
+        if (looks.push(time.now()) === 2) throw new Error('away');
+      },
+    );
+    const began = time.now();
+    await time.advance(1_050);
+    expect(running.failure()).toBe('Error: away');
+    await time.advance(1_050);
+    expect(running.failure()).toBeNull();
+    expect(looks.map((at) => at - began)).toEqual([0, 1_000, 1_100, 2_100]);
+    expect(reported).toEqual(['Error: away']);
+    await running.stop();
+    await time.advance(5_000);
+    expect(looks).toHaveLength(4);
+  });
+
+  it('is waited for by the stop', async () => {
+    const time = virtualTime();
+    const seen: string[] = [];
+    const running = lookEvery(
+      { scheduler: time, everyMs: 1_000, onFailure: () => seen.push('failed') },
+      async (signal) => {
+        await new Promise<void>((resolve) => void time.after(50, resolve));
+        seen.push(signal.aborted ? 'ended after the stop' : 'ended');
+      },
+    );
+    const stopped = running.stop().then(() => seen.push('stopped'));
+    await time.advance(50);
+    await stopped;
+    expect(seen).toEqual(['ended after the stop', 'stopped']);
   });
 });

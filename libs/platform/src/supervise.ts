@@ -1,6 +1,6 @@
 import type { Logger } from './logging.js';
 import { fixedDelay, retry, type Backoff } from './retry.js';
-import type { Scheduler } from './time.js';
+import { sleep, type Scheduler } from './time.js';
 
 /** Work that runs until it is stopped, and is restarted after a failure. */
 export interface Supervised {
@@ -44,6 +44,47 @@ export const supervise = (
     async stop() {
       stopping.abort(new Error('stopped'));
       await running;
+    },
+  };
+};
+
+export interface LookOptions {
+  readonly scheduler: Scheduler;
+  /** From the end of one look to the next. */
+  readonly everyMs: number;
+  /** The same after a failure; `everyMs` if left out. */
+  readonly retryMs?: number;
+  /** Called with each failure, for the log; not with one after the stop. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Looks now, and again and again until it is stopped. A failure stands until a look succeeds. */
+export const lookEvery = (
+  { scheduler, everyMs, retryMs = everyMs, onFailure }: LookOptions,
+  look: (signal: AbortSignal) => Promise<void>,
+): Supervised => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let failure: string | null = null;
+  const lookOnce = async (): Promise<number> => {
+    try {
+      await look(signal);
+      failure = null;
+      return everyMs;
+    } catch (error) {
+      failure = String(error);
+      if (!signal.aborted) onFailure(error);
+      return retryMs;
+    }
+  };
+  const looking = (async () => {
+    while (!signal.aborted) await sleep(scheduler, await lookOnce(), signal);
+  })().catch(() => undefined); // stopped
+  return {
+    failure: () => failure,
+    async stop() {
+      stopping.abort(new Error('stopped'));
+      await looking;
     },
   };
 };

@@ -108,11 +108,19 @@ export const createRebuildTarget = (
       if (documents.change(id, document, now)) return DONE;
       throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
     };
-    const patch = (id: DocumentId, document: object | null, changes: object): Promise<boolean> =>
-      document === null ? MISSING : change(id, { ...document, ...changes });
+    /** Documents made here since the last write and shown to nobody: changed without another copy. */
+    const own = new Map<DocumentId, object>();
+    const patch = (id: DocumentId, document: object | null, changes: object): Promise<boolean> => {
+      if (document === null) return MISSING;
+      if (own.get(id) === document) return change(id, Object.assign(document, changes));
+      const copy = { ...document, ...changes };
+      own.set(id, copy);
+      return change(id, copy);
+    };
     const view: EventView<object> = {
       async get(id) {
         const known = documents.get(id);
+        own.delete(id);
         if (known !== undefined) return known.document;
         return isElsewhere ? attempt(() => store.get(id)) : null;
       },
@@ -125,14 +133,20 @@ export const createRebuildTarget = (
         return attempt(() => store.count(filter));
       },
       put: change,
-      async patch(id, changes) {
+      patch(id, changes) {
         const known = documents.get(id);
-        if (known === undefined && isElsewhere) return patch(id, await attempt(() => store.get(id)), changes);
-        return patch(id, known?.document ?? null, changes);
+        if (known !== undefined) return patch(id, known.document, changes);
+        return isElsewhere
+          ? attempt(() => store.get(id)).then((document) => patch(id, document, changes))
+          : MISSING;
       },
       delete: (id) => change(id, null),
     };
-    return { view, isElsewhere, write: () => documents.write() };
+    const write = (): Promise<void> => {
+      own.clear();
+      return documents.write();
+    };
+    return { view, isElsewhere, write };
   };
 
   const all = new Map(projection.views.map((name) => [name, folded(name)] as const));

@@ -117,6 +117,23 @@ describe('a rebuild', () => {
     expect(await readModels.view('laps').find({})).toEqual([{ car: 1, laps: 2 }]);
   });
 
+  it('changes no document that a handler was given, and none that it has put', async () => {
+    const given: unknown[] = [];
+    const put: object[] = [];
+    const keeping = onLap(async (car, views) => {
+      const laps = views<{ laps: number }>('laps');
+      if (put.length > 0) await laps.patch(1, { laps: given.push(await laps.get(1)) });
+      else await laps.put(1, put[put.push({ laps: 0 }) - 1] as { laps: number });
+      if (car === 2) given.push(await laps.get(1));
+    });
+    const store = await storeOf(lap(1, 1), lap(1, 1), lap(2, 1), lap(1, 1));
+    const readModels = memoryReadModels();
+    await rebuild({ store, readModels, projections: [keeping], upcast });
+    expect(put).toEqual([{ laps: 0 }]);
+    expect(given).toEqual([{ laps: 0 }, { laps: 1 }, { laps: 2 }, { laps: 2 }]);
+    expect(await readModels.view('laps').find({})).toEqual([{ laps: 4 }]);
+  });
+
   it('refuses a handler that writes a document twice, and one that writes a view of another', async () => {
     const store = await storeOf(lap(1, 1));
     const run = (take: (views: EventViews) => Promise<unknown>) =>

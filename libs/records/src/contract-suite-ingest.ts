@@ -9,7 +9,7 @@ const block = (eventId: number, minute: number, invitationId: number, byte = 1):
 });
 
 /** Opens new records, and the same ones again. */
-interface Opened {
+export interface Opened {
   records(): Records;
   reopen(): Promise<void>;
 }
@@ -87,6 +87,13 @@ export const raceContract = (subject: Opened): void => {
       await history.forget(3);
       expect(await history.read(1, 0, 1_000, 10)).toEqual([]);
       expect(await history.read(2, 0, 1_000, 10)).toHaveLength(1);
+    });
+
+    it('tells how much an event has', async () => {
+      const { history } = subject.records();
+      await history.put([block(1, 100, 7), block(1, 101, 7), block(1, 101, 8), block(2, 100, 9)]);
+      expect(await history.extent(1)).toEqual({ cars: 2, minutes: 3 });
+      expect(await history.extent(3)).toEqual({ cars: 0, minutes: 0 });
     });
 
     it('keeps blocks, and replaces them', async () => {

@@ -1,6 +1,7 @@
 /** The contract of the Records port as jest tests for every adapter. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { raceContract } from './contract-suite-ingest.js';
+import { sightingContract } from './contract-suite-sightings.js';
 import {
   EmailTaken,
   type IssuedToken,
@@ -861,6 +862,17 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await deviceTokens.heardSince([], 0)).toEqual([]);
       });
 
+      it('has the events with tokens, each once, until their last token ends', async () => {
+        const { deviceTokens } = records;
+        const events = async () => [...(await deviceTokens.eventIds())].sort();
+        expect(await events()).toEqual([]);
+        for (const car of [10, 11]) await deviceTokens.set(issued(`token ${car}`, car));
+        await deviceTokens.set({ ...issued('token 20', 20), eventId: 2 });
+        expect(await events()).toEqual([1, 2]);
+        await deviceTokens.delete([10, 20]);
+        expect(await events()).toEqual([1]);
+      });
+
       it('ends the tokens of invitations for good', async () => {
         const { deviceTokens } = records;
         for (const car of [10, 11, 12]) await deviceTokens.set(issued(`token ${car}`, car));
@@ -1061,6 +1073,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
     });
 
     raceContract({ records: () => records, reopen });
+    sightingContract({ records: () => records, reopen });
 
     it('say that they answer', async () => {
       expect((await records.health()).ok).toBe(true);

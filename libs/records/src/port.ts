@@ -312,6 +312,8 @@ export interface DeviceTokenStore {
   status(invitationId: number): Promise<DeviceStatus | null>;
   /** Every device of the event, in any order. */
   ofEvent(eventId: number): Promise<readonly CarDevice[]>;
+  /** The events with device tokens, in any order. */
+  eventIds(): Promise<readonly number[]>;
   /** The invitations of these events whose device was heard from at this time or later, in any order. */
   heardSince(eventIds: readonly number[], time: number): Promise<readonly number[]>;
   /** Ends the tokens of these invitations and deletes their status. */
@@ -430,6 +432,13 @@ export interface NewHistoryBlock extends HistoryBlock {
   readonly replaces?: Uint8Array | null;
 }
 
+/** How much history an event has. */
+export interface HistoryExtent {
+  readonly cars: number;
+  /** Of all cars together: the number of blocks. */
+  readonly minutes: number;
+}
+
 export interface HistoryStore {
   /**
    * Stores each block if the stored block is the one that it was made from, and returns those that were not stored
@@ -446,7 +455,50 @@ export interface HistoryStore {
     limit: number,
     after?: { readonly minute: number; readonly invitationId: number },
   ): Promise<readonly HistoryBlock[]>;
+  extent(eventId: number): Promise<HistoryExtent>;
   /** Deletes every block of an event. */
+  forget(eventId: number): Promise<void>;
+}
+
+/** What one process published of an event in one minute, encoded. */
+export interface SightingBlock {
+  readonly eventId: number;
+  /** Epoch ms / 60 000, rounded down. */
+  readonly minute: number;
+  /** A name of its own for each run of a process, and for each part of a large field. */
+  readonly writer: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A screen of race control that was connected to an event. */
+export interface ScreenConnection {
+  /** A name of its own for each connection. */
+  readonly id: string;
+  readonly eventId: number;
+  readonly userId: number;
+  /** Whether its user could send flags. */
+  readonly directs: boolean;
+  readonly from: number;
+  /** When it ended, or was known to be connected last. */
+  readonly to: number;
+}
+
+/** What race control saw: published states, and the screens that were connected to see them. */
+export interface SightingStore {
+  /** Stores each block, in place of one of the same event, minute and writer. */
+  put(blocks: readonly SightingBlock[]): Promise<void>;
+  /** Minutes from `fromMinute` to `toMinute`, both included, in order of minute, then writer. */
+  read(eventId: number, fromMinute: number, toMinute: number): Promise<readonly SightingBlock[]>;
+  /** The first minute of the event, and the newest up to `minute`; null if there is none. */
+  minutes(
+    eventId: number,
+    minute: number,
+  ): Promise<{ readonly first: number; readonly newest: number } | null>;
+  /** Stores each connection, in place of one of the same id. */
+  putScreens(screens: readonly ScreenConnection[]): Promise<void>;
+  /** The connections to an event, in order of their beginnings. */
+  screens(eventId: number): Promise<readonly ScreenConnection[]>;
+  /** Deletes every block and every connection of an event. */
   forget(eventId: number): Promise<void>;
 }
 
@@ -484,6 +536,7 @@ export interface Records {
   readonly checkpoints: CheckpointStore;
   readonly ingestStates: IngestStateStore;
   readonly history: HistoryStore;
+  readonly sightings: SightingStore;
   readonly leases: LeaseStore;
   /** Whether the storage answers now. */
   health(): Promise<PartHealth>;

@@ -31,7 +31,7 @@ export const followTopic = (
     if (caughtUp || start === null) return;
     if (start.every(({ high }, partition) => (next[partition] ?? 0) >= high)) {
       caughtUp = true;
-      onCaughtUp?.();
+      onCaughtUp?.(start.map(({ high }) => high));
     }
   };
 

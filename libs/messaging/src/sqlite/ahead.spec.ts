@@ -194,7 +194,7 @@ describe('a consumer that reads ahead', () => {
         }
         await held.release();
         const durable: [Map<number, string>, Map<number, string>] = [new Map(), new Map()];
-        await new Promise<void>((onCaughtUp) =>
+        await new Promise<void>((resolve) =>
           own.follow({
             topic: name,
             from: 'beginning',
@@ -202,7 +202,7 @@ describe('a consumer that reads ahead', () => {
               messages.forEach(({ offset, value }) =>
                 durable[partition === 0 ? 0 : 1].set(offset, value ?? ''),
               ),
-            onCaughtUp,
+            onCaughtUp: () => resolve(),
           }),
         );
         await until('everything to be read', () =>

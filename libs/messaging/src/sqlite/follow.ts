@@ -18,7 +18,7 @@ export const follow = (topic: Topic, { from, onBatch, onCaughtUp }: FollowOption
     if (next !== null) await onBatch(next.batch);
     if (!caughtUp && backlog.every(({ end, reader }) => reader.position() >= end)) {
       caughtUp = true;
-      onCaughtUp?.();
+      onCaughtUp?.(backlog.map(({ end }) => end));
     }
     return next?.batch.messages.length ?? 0;
   };

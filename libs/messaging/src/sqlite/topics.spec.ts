@@ -64,12 +64,12 @@ describe('the SQLite file of topics', () => {
 
   const readAll = async (topic: string): Promise<StoredMessage[]> => {
     const messages: StoredMessage[] = [];
-    await new Promise<void>((onCaughtUp) =>
+    await new Promise<void>((resolve) =>
       topics.follow({
         topic,
         from: 'beginning',
         onBatch: async (batch) => void messages.push(...batch.messages),
-        onCaughtUp,
+        onCaughtUp: () => resolve(),
       }),
     );
     return messages;

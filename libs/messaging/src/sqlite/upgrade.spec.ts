@@ -56,8 +56,8 @@ describe('a file of topics that version 1 wrote', () => {
 
   const readAll = async (topic: string): Promise<StoredMessage[]> => {
     const box = inbox();
-    await new Promise<void>((onCaughtUp) =>
-      topics?.follow({ topic, from: 'beginning', onBatch: box.onBatch, onCaughtUp }),
+    await new Promise<void>((resolve) =>
+      topics?.follow({ topic, from: 'beginning', onBatch: box.onBatch, onCaughtUp: () => resolve() }),
     );
     return box.messages;
   };

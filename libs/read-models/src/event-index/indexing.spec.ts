@@ -121,6 +121,36 @@ describe('indexing of a log', () => {
     expect(await numbersOf('a')).toEqual([1]);
   });
 
+  it('has what comes while a group is being added', async () => {
+    await append('a');
+    let onAdd = (): Promise<unknown> => Promise.resolve();
+    const slow: EventIndex = {
+      ...index,
+      async add(events, version) {
+        await onAdd();
+        await index.add(events, version);
+      },
+    };
+    const indexing = start({ into: slow });
+    expect(await caughtUp(indexing)).toBe(true);
+    const second = new Promise<void>((added) => {
+      onAdd = async () => {
+        onAdd = () => Promise.resolve();
+        await append('a');
+        // Its delivery, and the wait that would add it at once, come before this group is added.
+        for (let turn = 0; turn < 100; turn += 1) await new Promise((next) => setImmediate(next));
+        added();
+      };
+    });
+    await append('b');
+    await time.advance(1_000);
+    await second;
+    expect(await caughtUp(indexing)).toBe(true);
+    await append('a');
+    expect(await caughtUp(indexing)).toBe(true);
+    expect([await numbersOf('a'), await numbersOf('b')]).toEqual([[4, 3, 1], [2]]);
+  });
+
   it('does not wait for what no log has for longer than it was told', async () => {
     const waiting = start().waitFor('9999999999999999' as Position, 500);
     await time.advance(500);

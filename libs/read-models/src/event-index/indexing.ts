@@ -77,23 +77,35 @@ export const startIndexing = (options: IndexingOptions): Indexing => {
       const events = waiting;
       const last = events.at(-1);
       if (last === undefined) return;
-      await index.add(events, version);
-      waiting = waiting.slice(events.length);
+      // What is received meanwhile waits for the next group.
+      waiting = [];
+      try {
+        await index.add(events, version);
+      } catch (error) {
+        waiting = [...events, ...waiting];
+        throw error;
+      }
       added = last.position;
       waiters.answer();
     });
 
-  const follow = async (signal: AbortSignal): Promise<void> => {
+  /** Returns the number of the newest event that is kept. */
+  const beginAfterIndex = async (): Promise<number> => {
     let head = await index.head();
     if (head !== null && (head.version !== version || !(await isOfLog(store, head)))) {
       logger.info('the index of the event log is made again');
       await index.clear();
       head = null;
     }
-    let { number } = head ?? { number: 0 };
     waiting = [];
     received = added = head?.position ?? null;
     waiters.answer();
+    return head?.number ?? 0;
+  };
+
+  const follow = async (signal: AbortSignal): Promise<void> => {
+    // A group that was being added when the last attempt failed is added, or not, before.
+    let number = await inOrder(beginAfterIndex);
     const failure = new Promise<void>((_, reject) => (fail = reject));
 
     const subscription = store.subscribeAll({

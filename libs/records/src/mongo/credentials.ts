@@ -303,6 +303,9 @@ export const deviceTokenStore = ({ deviceTokens }: Models): DeviceTokenStore => 
       const stored = await deviceTokens.find({ eventId }).lean();
       return stored.map((token) => ({ invitationId: Number(token._id), ...statusOf(token) }));
     },
+    async eventIds() {
+      return (await deviceTokens.distinct('eventId')).map(Number);
+    },
     async heardSince(eventIds, time) {
       const heard = await deviceTokens
         .find({ eventId: { $in: [...eventIds] }, heardAt: { $gte: time } })

@@ -19,6 +19,7 @@ import { modelsOf } from './models.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './ingest-stores.js';
+import { sightingStore } from './sightings.js';
 import { takeBackStore } from './take-backs.js';
 
 export { COLLECTIONS } from './models.js';
@@ -56,6 +57,7 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
     checkpoints: reaching(PART, checkpointStore(models)),
     ingestStates: reaching(PART, ingestStateStore(models)),
     history: reaching(PART, historyStore(models)),
+    sightings: reaching(PART, sightingStore(models)),
     leases: reaching(PART, leaseStore(models)),
     health: () => mongoHealth(connection),
     close: () => connection.close(),

@@ -4,9 +4,9 @@ import type { HistoryBlock, HistoryStore, IngestStateStore, NewHistoryBlock } fr
 import type { Models } from './models.js';
 
 /** Bytes as the driver reads them. */
-type Bytes = mongo.Binary | Uint8Array | null | undefined;
+export type Bytes = mongo.Binary | Uint8Array | null | undefined;
 
-const bytesOf = (bytes: Bytes): Uint8Array => {
+export const bytesOf = (bytes: Bytes): Uint8Array => {
   if (!bytes) return new Uint8Array();
   return new Uint8Array(bytes instanceof Uint8Array ? bytes : bytes.value());
 };
@@ -91,6 +91,10 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
   };
 
   return {
+    async extent(eventId) {
+      const cars = await historyBlocks.distinct('invitationId', { eventId });
+      return { cars: cars.length, minutes: await historyBlocks.countDocuments({ eventId }) };
+    },
     async forget(eventId) {
       await historyBlocks.deleteMany({ eventId });
     },

@@ -144,6 +144,18 @@ const historyBlock = new Schema(
   options,
 ).index({ eventId: 1, minute: 1, invitationId: 1 });
 
+/** `_id` is event, minute and writer. */
+const sightingBlock = new Schema(
+  { _id: String, eventId: Number, minute: Number, writer: String, bytes: Buffer },
+  options,
+).index({ eventId: 1, minute: 1, writer: 1 });
+
+/** `_id` is the name of the connection. */
+const screenConnection = new Schema(
+  { _id: String, eventId: Number, userId: Number, directs: Boolean, from: Number, to: Number },
+  options,
+).index({ eventId: 1, from: 1 });
+
 const lease = new Schema({ _id: String, holder: String, counter: Number }, options);
 
 /** Collection names by their name in the code. Renaming one loses its data. */
@@ -165,6 +177,8 @@ export const COLLECTIONS = {
   checkpoints: 'checkpoints',
   ingestStates: 'ingest_states',
   historyBlocks: 'history_blocks',
+  sightingBlocks: 'sighting_blocks',
+  screenConnections: 'screen_connections',
   leases: 'leases',
 } as const;
 
@@ -186,6 +200,12 @@ export const modelsOf = (connection: Connection) => ({
   checkpoints: connection.model(COLLECTIONS.checkpoints, checkpoint, COLLECTIONS.checkpoints),
   ingestStates: connection.model(COLLECTIONS.ingestStates, ingestState, COLLECTIONS.ingestStates),
   historyBlocks: connection.model(COLLECTIONS.historyBlocks, historyBlock, COLLECTIONS.historyBlocks),
+  sightingBlocks: connection.model(COLLECTIONS.sightingBlocks, sightingBlock, COLLECTIONS.sightingBlocks),
+  screenConnections: connection.model(
+    COLLECTIONS.screenConnections,
+    screenConnection,
+    COLLECTIONS.screenConnections,
+  ),
   leases: connection.model(COLLECTIONS.leases, lease, COLLECTIONS.leases),
 });
 export type Models = ReturnType<typeof modelsOf>;

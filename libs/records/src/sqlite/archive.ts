@@ -13,6 +13,8 @@ import type {
   PushSubscription,
   RefreshToken,
   RequestKey,
+  ScreenConnection,
+  SightingBlock,
   TakeBack,
 } from '../port.js';
 import { PUSH_SUBSCRIPTION_COLUMNS } from './credentials.js';
@@ -21,6 +23,7 @@ import { DEVICE_STATUS_COLUMNS, deviceStatusOf, type DeviceStatusRow } from './d
 import { EVENT_IMAGE_COLUMNS } from './event-images.js';
 import { INVITATION_LINK_COLUMNS } from './invitation-links.js';
 import { PERSON_COLUMNS, personOf, type PersonRow } from './people.js';
+import { SCREEN_COLUMNS, SIGHTING_COLUMNS, screenOf, type ScreenRow } from './sightings.js';
 import { secretsInTable } from './secrets.js';
 import { TAKE_BACK_COLUMNS } from './take-backs.js';
 
@@ -56,6 +59,9 @@ export interface RecordsArchive {
   ingestStates(): readonly IngestState[];
   /** At most `limit` blocks after this one, in order of event, minute, car; from the first if it is null. */
   history(after: Omit<HistoryBlock, 'bytes'> | null, limit: number): readonly HistoryBlock[];
+  /** One after another. */
+  sightings(): Iterable<SightingBlock>;
+  screens(): readonly ScreenConnection[];
   close(): void;
 }
 
@@ -149,6 +155,12 @@ export const sqliteRecordsArchive = (files: {
         after?.invitationId ?? 0,
         limit,
       ) as unknown as HistoryBlock[],
+    sightings: () =>
+      db
+        .prepare(`SELECT ${SIGHTING_COLUMNS} FROM sighting_block ORDER BY event_id, minute, writer`)
+        .iterate() as unknown as Iterable<SightingBlock>,
+    screens: () =>
+      (all(`SELECT ${SCREEN_COLUMNS} FROM screen_connection ORDER BY id`) as ScreenRow[]).map(screenOf),
     close: () => db.close(),
   };
 };

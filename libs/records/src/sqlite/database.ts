@@ -183,6 +183,22 @@ const MIGRATIONS = [
   `ALTER TABLE device_token ADD COLUMN test_id INTEGER;
    ALTER TABLE device_token ADD COLUMN test_shown_at INTEGER;
    ALTER TABLE device_token ADD COLUMN test_confirmed_at INTEGER;`,
+  `CREATE TABLE sighting_block (
+     event_id INTEGER NOT NULL,
+     minute INTEGER NOT NULL,
+     writer TEXT NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (event_id, minute, writer)
+   ) STRICT;
+   CREATE TABLE screen_connection (
+     id TEXT PRIMARY KEY,
+     event_id INTEGER NOT NULL,
+     user_id INTEGER NOT NULL,
+     directs INTEGER NOT NULL,
+     began_at INTEGER NOT NULL,
+     known_at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX screen_connection_event ON screen_connection (event_id, began_at);`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -81,6 +81,7 @@ export const deviceTokenReads = (db: DatabaseSync) => {
   const ofEvent = db.prepare(
     `SELECT invitation_id AS invitationId, ${DEVICE_STATUS_COLUMNS} FROM device_token WHERE event_id = ?`,
   );
+  const eventIds = db.prepare('SELECT DISTINCT event_id AS eventId FROM device_token');
   const heardSince = db.prepare(
     `SELECT invitation_id AS invitationId FROM device_token
      WHERE event_id IN (SELECT value FROM json_each(?)) AND heard_at >= ?`,
@@ -96,8 +97,9 @@ export const deviceTokenReads = (db: DatabaseSync) => {
       (ofEvent.all(eventId) as unknown as (DeviceStatusRow & Pick<CarDevice, 'invitationId'>)[]).map(
         deviceStatusOf,
       ),
-    heardSince: (eventIds: readonly number[], time: number) =>
-      heardSince.all(JSON.stringify(eventIds), time).map(({ invitationId }) => Number(invitationId)),
+    eventsWithDevices: () => eventIds.all().map(({ eventId }) => Number(eventId)),
+    heardSince: (events: readonly number[], time: number) =>
+      heardSince.all(JSON.stringify(events), time).map(({ invitationId }) => Number(invitationId)),
   };
 };
 
@@ -141,6 +143,7 @@ export const deviceTokenStore = (file: RecordsFile): DeviceTokenStore => {
     noteTest: (tokenHash, test) => file.write('noteDeviceTest', tokenHash, test),
     status: (invitationId) => file.read('deviceStatus', invitationId),
     ofEvent: (eventId) => file.read('devicesOfEvent', eventId),
+    eventIds: () => file.read('eventsWithDevices'),
     heardSince: (eventIds, time) => file.read('heardSince', eventIds, time),
     delete: (invitationIds) => change(() => file.write('endDeviceTokens', invitationIds)),
   };

@@ -20,6 +20,7 @@ import { historyReads, historyWrites, ingestStateReads, ingestStateWrites } from
 import { invitationLinkReads, invitationLinkWrites } from './invitation-links.js';
 import { oneTimeSecretReads, oneTimeSecretWrites } from './one-time-secrets.js';
 import { avatarReads, avatarWrites, peopleReads, peopleWrites } from './people.js';
+import { sightingReads, sightingWrites } from './sightings.js';
 import { takeBackReads, takeBackWrites } from './take-backs.js';
 
 export const file = defineFile({
@@ -43,6 +44,7 @@ export const file = defineFile({
     ...checkpointWrites(db),
     ...ingestStateWrites(db),
     ...historyWrites(db),
+    ...sightingWrites(db),
     ...leaseWrites(db),
   }),
   reads: (db) => ({
@@ -60,10 +62,11 @@ export const file = defineFile({
     ...checkpointReads(db),
     ...ingestStateReads(db),
     ...historyReads(db),
+    ...sightingReads(db),
     ...leaseReads(db),
   }),
   checked: ['putPerson'],
-  long: ['blocks', 'eventImage'],
+  long: ['blocks', 'eventImage', 'sightings'],
   errors: { EmailTaken: (message) => new EmailTaken(message) },
 });
 

@@ -19,6 +19,7 @@ import { oneTimeSecretStore } from './one-time-secrets.js';
 import { avatarStore, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './ingest-stores.js';
 import { secretsInMemory, takeSecretsOver } from './secrets.js';
+import { sightingStore } from './sightings.js';
 import { takeBackStore } from './take-backs.js';
 
 export { sqliteRecordsArchive, type RecordsArchive } from './archive.js';
@@ -73,6 +74,7 @@ export const sqliteRecords = ({
     checkpoints: checkpointStore(opened),
     ingestStates: ingestStateStore(opened),
     history: historyStore(opened),
+    sightings: sightingStore(opened),
     leases: leaseStore(opened),
     health: () => opened.health(),
     close: () => opened.close(),

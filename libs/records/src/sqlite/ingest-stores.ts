@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { HistoryBlock, HistoryStore, IngestState, IngestStateStore, NewHistoryBlock } from '../port.js';
+import type {
+  HistoryBlock,
+  HistoryExtent,
+  HistoryStore,
+  IngestState,
+  IngestStateStore,
+  NewHistoryBlock,
+} from '../port.js';
 import type { RecordsFile } from './file.js';
 
 export const ingestStateWrites = (db: DatabaseSync) => {
@@ -76,7 +83,11 @@ export const historyReads = (db: DatabaseSync) => {
      WHERE event_id = ? AND (minute, invitation_id) > (?, ?) AND minute <= ?
      ORDER BY minute, invitation_id LIMIT ?`,
   );
+  const extent = db.prepare(
+    `SELECT count(DISTINCT invitation_id) AS cars, count(*) AS minutes FROM history_block WHERE event_id = ?`,
+  );
   return {
+    extent: (eventId: number) => extent.get(eventId) as unknown as HistoryExtent,
     block: (eventId: number, invitationId: number, minute: number) =>
       (get.get(eventId, invitationId, minute) as unknown as HistoryBlock | undefined) ?? null,
     blocks: (eventId: number, after: Place, toMinute: number, limit: number) =>
@@ -110,5 +121,6 @@ export const historyStore = (file: RecordsFile): HistoryStore => ({
     }
     return blocks;
   },
+  extent: (eventId) => file.read('extent', eventId),
   forget: (eventId) => file.write('forgetBlocks', eventId),
 });
