@@ -48,6 +48,22 @@ describe('notes of devices', () => {
     dropped: null,
   });
 
+  it('have what a device says of itself every 30 s, and at once what the check judges otherwise', async () => {
+    const reports: [second: number, accuracyM: number | null][] = [];
+    note = async (notes) => {
+      const [one] = notes;
+      if (one?.report !== undefined) reports.push([(time.now() - START) / 1_000, one.report.accuracyM]);
+    };
+    for (let second = 1; second <= 60; second += 1) {
+      await time.advance(1_000);
+      const accuracyM = second >= 42 ? 80 : 5 + (second % 7);
+      devices.heard(1, time.now(), [{ accuracyM, battery: 90, t: time.now() }], 'flagpost');
+    }
+    await time.advance(EVERY_MS);
+    expect(reports.map(([second]) => second)).toEqual([5, 35, 45]);
+    expect(reports.at(-1)?.[1]).toBe(80);
+  });
+
   it('are written at most once in 5 s of each car, with what is newest', async () => {
     for (let second = 1; second <= 60; second += 1) {
       await time.advance(1_000);

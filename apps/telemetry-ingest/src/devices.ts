@@ -1,5 +1,5 @@
-import { DOOR, type DropReason } from '@flagpost/contracts';
-import type { Logger, Scheduler } from '@flagpost/platform';
+import { DOOR, judgedOf, type DropReason } from '@flagpost/contracts';
+import { boundedMap, type Logger, type Scheduler } from '@flagpost/platform';
 import type { DeviceNote, DeviceReport, DeviceTokenStore } from '@flagpost/records';
 import { createOutageTracker } from './pipeline/outage-tracker.js';
 
@@ -15,7 +15,9 @@ interface Said {
 /**
  * Records when each competitor's device was last heard from, what it said of itself, and what was last dropped of it and
  * why: at any time and of any competitor. Updates go to memory; a timer writes them, at most once per car in
- * `DOOR.notedEveryMs`. If the process is killed, updates since the last write are lost.
+ * `DOOR.notedEveryMs`. What a device says of itself differs from car to car, and is a write of its own in MongoDB: while the
+ * check would judge it alike it is written every `DOOR.reportedEveryMs`. If the process is killed, updates since the last write
+ * are lost.
  */
 export interface DeviceNotes {
   /**
@@ -43,6 +45,13 @@ interface Note {
   isNewer: boolean;
 }
 
+/** What was written last of a device's report: how the check judges it, and when it was heard. */
+interface Reported {
+  readonly judged: string;
+  readonly heardAt: number;
+}
+const MAX_REPORTED = 20_000;
+
 /** Updates per write: few enough that requests do not wait for it. */
 const BATCH = 500;
 
@@ -54,7 +63,17 @@ export const createDeviceNotes = (parts: {
   const { deviceTokens, scheduler, logger } = parts;
   /** By invitation: updates that are not in a completed write. */
   const notes = new Map<number, Note>();
+  const reported = boundedMap<number, Reported>(MAX_REPORTED);
   const outages = createOutageTracker(logger);
+
+  /** A note without a report that says nothing new. */
+  const newOf = (note: DeviceNote): DeviceNote => {
+    const { report, ...rest } = note;
+    if (report === undefined) return note;
+    const before = reported.get(note.invitationId);
+    const isDue = before === undefined || note.heardAt - before.heardAt >= DOOR.reportedEveryMs;
+    return isDue || before.judged !== judgedOf(report) ? note : rest;
+  };
 
   const noteOf = (invitationId: number): Note => {
     const known = notes.get(invitationId);
@@ -75,8 +94,10 @@ export const createDeviceNotes = (parts: {
 
   const writeBatch = async (batch: readonly (readonly [number, Note])[]): Promise<void> => {
     for (const [, note] of batch) note.isNewer = false;
-    const written = batch.map(([invitationId, note]) => storedNote(invitationId, note));
+    const written = batch.map(([invitationId, note]) => newOf(storedNote(invitationId, note)));
     await deviceTokens.note(written);
+    for (const { invitationId, heardAt, report } of written)
+      if (report !== undefined) reported.set(invitationId, { judged: judgedOf(report), heardAt });
     for (const [invitationId, note] of batch) if (!note.isNewer) notes.delete(invitationId);
   };
 

@@ -2,6 +2,8 @@
 export { inboundConfig, ingestConfig } from './config.js';
 export { createDeviceNotes, type DeviceNotes } from './devices.js';
 export { createDoors, type DoorHandler, type DoorParts } from './doors/doors.js';
+export { followOrders } from './orders/known-orders.js';
+export { createOrdersDoor } from './orders/orders-door.js';
 export { prependRequestHandler } from './doors/prepend-request-handler.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { startBridge, type Bridge, type BridgeParts } from './inbound/bridge.js';

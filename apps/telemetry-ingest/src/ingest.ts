@@ -1,18 +1,20 @@
-import { TOPICS } from '@flagpost/contracts';
+import { carKey, TOPICS } from '@flagpost/contracts';
 import { createDeadLetters } from '@flagpost/messaging';
 import { createDeviceNotes } from './devices.js';
 import type { InboundConfig } from './config.js';
 import { createDoors, type DoorHandler } from './doors/doors.js';
 import { startBridge } from './inbound/bridge.js';
 import { followOrders } from './orders/known-orders.js';
+import { followLinkedCars } from './orders/linked-cars.js';
 import { createPresence } from './orders/presence.js';
 import { createOrdersDoor } from './orders/orders-door.js';
+import { createSightingWriter } from './pipeline/sighting-writer.js';
 import { startPipeline, type PipelineParts } from './pipeline/pipeline.js';
 import type { Ids } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 
 export interface IngestParts extends Omit<PipelineParts, 'devices'> {
-  readonly records: Pick<Records, 'ingestStates' | 'history' | 'deviceTokens'>;
+  readonly records: Pick<Records, 'ingestStates' | 'history' | 'sightings' | 'deviceTokens'>;
   readonly config: InboundConfig;
   readonly ids: Ids;
 }
@@ -34,7 +36,25 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
   const orders = followOrders({ ...parts, deadLetters });
   const presence = createPresence(parts);
   const ordersDoor = createOrdersDoor({ ...parts, orders, presence, deviceTokens });
-  const pipeline = await startPipeline({ ...parts, devices });
+  const linked = followLinkedCars({ ...parts, deadLetters });
+  const sightings = createSightingWriter({
+    ...parts,
+    sightings: parts.records.sightings,
+    besideOf(eventId, invitationId) {
+      const known = orders.of(carKey(eventId, invitationId));
+      return {
+        linked: linked.has(eventId, invitationId),
+        track: known?.track ?? null,
+        driver: known?.driver ?? null,
+      };
+    },
+    isDeleted: (eventId) => pipeline.entries.refusal(eventId, 0) === 'unknownEvent',
+  });
+  const pipeline = await startPipeline({
+    ...parts,
+    devices,
+    onFrames: (frames) => sightings.published(frames),
+  });
   const { entries } = pipeline;
   const bridge = startBridge({ ...parts, keys: parts.config.INBOUND_KEYS, devices, deviceTokens, entries });
   return {
@@ -47,6 +67,8 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
       await orders.stop();
       await bridge.stop();
       await pipeline.stop();
+      await sightings.stop();
+      await linked.stop();
       await devices.stop();
     },
   };

@@ -57,6 +57,15 @@ describe('the doors', () => {
     fetch(base + path, { method: 'POST', body });
   const counted = async () => (await health.read()).parts.doors?.details;
 
+  it('rounds the numbers of a device before anything computes on them', async () => {
+    const line = { t: NOW - 120.4, lat: 44.599_012_34, lng: 8.157, speedKph: 187.449, headingDeg: 359.6 };
+    await post(`/ingest/positions/${TOKEN}`, JSON.stringify({ ...line, accuracyM: 4.16, battery: 78.6 }));
+    const input = { t: NOW - 120, lat: 44.599_012_3, lng: 8.157, speedKph: 187.4, headingDeg: 0 };
+    expect(await stored()).toEqual([
+      { key: '7:70', input: { receivedAt: NOW, ...input, accuracyM: 4.2, battery: 79 } },
+    ]);
+  });
+
   it('stores a GET of OsmAnd under its car, stamped with its own time', async () => {
     const answer = await fetch(`${base}/ingest/osmand/${TOKEN}?id=x&lat=44.6&lon=8.1&timestamp=1780315199`);
     expect([answer.status, await answer.text()]).toEqual([200, '']);

@@ -14,6 +14,7 @@ import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
+import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
 import { createRateLimit } from './rate-limit.js';
@@ -176,6 +177,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     app: string | null,
   ): Promise<Taken> => {
     const receivedAt = stamp();
+    decoded.inputs.forEach(quantiseInput);
     if (decoded.test !== undefined) await storeTest(tokenHash, decoded.test, receivedAt);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {

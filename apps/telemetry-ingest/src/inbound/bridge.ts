@@ -9,6 +9,7 @@ import { TOPICS, type DeviceProtocol, type DropReason } from '@flagpost/contract
 import { createDeadLetters, type Batch, type GroupConsumer, type Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import { superviseDelivery, type Clock, type Health, type Logger } from '@flagpost/platform';
+import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
 import { INGEST_GROUP } from '../pipeline/session.js';
@@ -46,7 +47,7 @@ export const startBridge = (parts: BridgeParts): Bridge => {
     if (taken.length === 0) return;
     const messages = taken.map(({ message: { key, storedAt: receivedAt }, decode }) => ({
       key,
-      value: JSON.stringify({ receivedAt, ...decode() }),
+      value: JSON.stringify(quantiseInput({ receivedAt, ...decode() })),
     }));
     await topics.publish(TOPICS.positions, messages);
     newestAt = taken.at(-1)?.message.storedAt ?? newestAt;

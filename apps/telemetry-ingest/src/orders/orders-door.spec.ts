@@ -122,8 +122,9 @@ describe('the door of orders', () => {
 
   it('sends nothing to who has the newest, and no change that is none', async () => {
     await publish(70, RED);
-    const { id } = await knows(70, 801);
-    const device = await listen(TOKEN, id);
+    await knows(70, 801);
+    const { body } = await get(TOKEN);
+    const device = await listen(TOKEN, body.id);
     await publish(70, RED);
     await publish(70, GREEN);
     await until('the green', () => device.events().length > 0);

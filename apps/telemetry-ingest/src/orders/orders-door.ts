@@ -42,8 +42,23 @@ interface Listener {
 
 type Device = Pick<Listener, 'token' | 'key' | 'car'>;
 
+/** What a device has: the name of its orders, and how far their partition was read by who sent them. */
+interface Had {
+  readonly name: string;
+  readonly place: number;
+}
+
+const ID = /^([\w-]{16})\.(\d{1,15})$/;
+/** An id of a former release has no place. */
+const hadOf = (id: string): Had => {
+  const [, name, place] = ID.exec(id) ?? [];
+  return name === undefined ? { name: id, place: 0 } : { name, place: Number(place) };
+};
+
 const PREFIX = '/ingest/orders/';
 const PATH = /^\/ingest\/orders\/([\w-]{1,128})\/?$/;
+
+const withId = ({ json }: KnownOrders, id: string): string => `{"id":${JSON.stringify(id)},${json.slice(1)}`;
 
 const isStream = ({ headers }: IncomingMessage): boolean =>
   headers.accept?.includes('text/event-stream') === true;
@@ -56,7 +71,8 @@ const waitOf = (value: string | null): number => {
 
 /**
  * `GET /ingest/orders/{token}`: the orders of the token's car, as server-sent events to who accepts them, and by long polling
- * to others. Every message has all orders of the car, so a device that missed one misses nothing.
+ * to others. Every message has all orders of the car, so a device that missed one misses nothing. One that has newer orders than
+ * this process knows is refused, and finds another process or comes again: nothing goes back in time.
  */
 export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   const { orders, presence, scheduler, logger } = parts;
@@ -88,8 +104,8 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     listener.update();
   };
 
-  /** @param lastId the id of the orders that the device has; null for none */
-  const stream = (response: ServerResponse, device: Device, lastId: string | null): void => {
+  const idOf = (known: KnownOrders, key: string): string => `${known.name}.${orders.placeOf(key)}`;
+  const stream = (response: ServerResponse, device: Device, had: Had): void => {
     const { key } = device;
     response.writeHead(200, {
       'content-type': 'text/event-stream',
@@ -97,39 +113,42 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
       'x-accel-buffering': 'no',
     });
     response.write(`retry: ${ORDERS_DOOR.retryMs}\n\n`);
-    let sent = lastId;
+    let sent = had.name;
     const write = (text: string): void => {
       if (response.writableLength > ORDERS_DOOR.unreadBytes) response.destroy();
       else response.write(text);
     };
     const update = (): void => {
       const known = orders.of(key);
-      if (known === null || known.id === sent) return;
-      sent = known.id;
-      write(`id: ${known.id}\nevent: orders\ndata: ${known.json}\n\n`);
+      if (known === null || known.name === sent) return;
+      sent = known.name;
+      const id = idOf(known, key);
+      write(`id: ${id}\nevent: orders\ndata: ${withId(known, id)}\n\n`);
     };
     admit({ ...device, update, beat: () => write(':\n\n'), end: () => void response.end() }, response);
   };
 
-  const answer = (response: ServerResponse, known: KnownOrders | null): void => {
+  const refuseNow = (response: ServerResponse): void =>
+    refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
+  const answer = (response: ServerResponse, key: string): void => {
     if (response.writableEnded) return;
+    const known = orders.of(key);
     if (known === null) {
-      refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
+      refuseNow(response);
       return;
     }
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(known.json);
+    response.end(withId(known, idOf(known, key)));
   };
 
-  const poll = (response: ServerResponse, device: Device, query: URLSearchParams): void => {
+  const poll = (response: ServerResponse, device: Device, had: Had, wait: string | null): void => {
     const { key } = device;
-    const after = query.get('after');
     const update = (): void => {
       const known = orders.of(key);
-      if (known !== null && known.id !== after) answer(response, known);
+      if (known !== null && known.name !== had.name) answer(response, key);
     };
-    const end = (): void => answer(response, orders.of(key));
-    const timer = scheduler.after(waitOf(query.get('wait')) * 1_000, end);
+    const end = (): void => answer(response, key);
+    const timer = scheduler.after(waitOf(wait) * 1_000, end);
     response.once('close', () => timer.cancel());
     admit({ ...device, update, beat: () => undefined, end }, response);
   };
@@ -140,12 +159,16 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     const car = token === undefined ? null : await tokens.find(token);
     if (token === undefined || car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
-    else if (isOver) answer(response, null);
     else {
       const device = { token, key: carKey(car.eventId, car.invitationId), car };
+      const { searchParams: query } = url;
       const lastId = request.headers['last-event-id'];
-      if (isStream(request)) stream(response, device, typeof lastId === 'string' ? lastId : null);
-      else poll(response, device, url.searchParams);
+      const had = hadOf(isStream(request) ? String(lastId ?? '') : (query.get('after') ?? ''));
+      const isBehind = await orders.isBehind(device.key, had.place);
+      if (response.destroyed) return;
+      if (isOver || isBehind) refuseNow(response);
+      else if (isStream(request)) stream(response, device, had);
+      else poll(response, device, had, query.get('wait'));
     }
   };
 
@@ -176,7 +199,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
         (error: unknown) => {
           if (!failing) logger.error('orders cannot be read', { error });
           failing = true;
-          answer(response, null);
+          if (!response.headersSent) refuseNow(response);
         },
       );
     },

@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Records } from '@flagpost/records';
+import type { PositionInput } from '@flagpost/contracts';
+import type { HistoryStore, Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
-import { createHistoryWriter } from './history.js';
+import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
+import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
+import { createHistoryWriter, type HistoryWriter } from './history.js';
 
 const CAR = { eventId: 1, invitationId: 7 };
 const NOW = Date.UTC(2026, 5, 6, 12);
 const MINUTE = minuteOf(NOW);
 
-const fix = (second: number): HistoryFix => ({
+const fix = (second: number): PositionInput => ({
   receivedAt: NOW + second * 1_000,
   t: NOW + second * 1_000,
   lat: 43.8,
@@ -24,42 +26,100 @@ describe('the history that an instance writes', () => {
   });
   afterEach(() => records.close());
 
-  const secondsStored = async (): Promise<readonly number[]> => {
-    const block = await records.history.get(CAR.eventId, CAR.invitationId, MINUTE);
-    const fixes = block === null ? [] : createBlockCodec().decode(MINUTE, block.bytes);
-    return fixes.map(({ receivedAt }) => (receivedAt - NOW) / 1_000).sort((a, b) => a - b);
-  };
+  const writerFrom = (
+    offset: number,
+    from: 'saved' | 'nothing' = 'saved',
+    store: HistoryStore = records.history,
+  ): HistoryWriter => createHistoryWriter(store, { run: NOW - 1_000 + offset, offset, from });
+  /** The input of a second has its number as its offset. */
+  const add = (writer: HistoryWriter, second: number, more: Partial<PositionInput> = {}): void =>
+    writer.add(CAR, second, { ...fix(second), ...more }, 'accepted');
 
-  it('grows a block, fix by fix', async () => {
-    const writer = createHistoryWriter(records.history);
+  const bytesStored = async (): Promise<Uint8Array> =>
+    (await records.history.get(CAR.eventId, CAR.invitationId, MINUTE))?.bytes ?? new Uint8Array();
+  const entriesStored = async () => inOrder([createJournalCodec().read(MINUTE, await bytesStored())]);
+  const secondsStored = async (): Promise<readonly number[]> =>
+    (await entriesStored()).flatMap((entry) =>
+      entry.type === 'input' ? [(entry.input.receivedAt - NOW) / 1_000] : [],
+    );
+
+  it('grows a block, input by input', async () => {
+    const writer = writerFrom(1, 'nothing');
     for (const second of [1, 2, 3]) {
-      writer.add(CAR, fix(second));
+      add(writer, second);
       await writer.flush();
     }
     expect(await secondsStored()).toEqual([1, 2, 3]);
   });
 
-  it('keeps what its successor wrote while it slept, each fix once', async () => {
-    const slept = createHistoryWriter(records.history);
-    slept.add(CAR, fix(1));
+  it('is one block, as if it had been stored at once, when the minute is over', async () => {
+    const writer = writerFrom(1, 'nothing');
+    for (const second of [1, 2, 3]) {
+      add(writer, second);
+      writer.note(CAR, second + 1, NOW + second * 1_000 + 500, { type: 'due', at: NOW + second * 1_000 });
+      await writer.flush();
+    }
+    const parts = await bytesStored();
+    add(writer, 61);
+    await writer.flush();
+    const one = await bytesStored();
+
+    const { inputs, notes } = createJournalCodec().read(MINUTE, parts);
+    expect(one).toEqual(Buffer.from(createJournalCodec().append(MINUTE, null, inputs, notes)));
+    expect(one.length).toBeLessThan(parts.length);
+    expect(await secondsStored()).toEqual([1, 2, 3]);
+  });
+
+  it('holds once what was stored without an answer, notes without an input too', async () => {
+    const { history } = records;
+    let isLost = false;
+    const writer = writerFrom(1, 'nothing', {
+      ...history,
+      async put(blocks) {
+        const refused = await history.put(blocks);
+        if (isLost) throw new Error('The answer was lost.');
+        return refused;
+      },
+    });
+    add(writer, 1);
+    await writer.flush();
+    isLost = true;
+    writer.note(CAR, 2, NOW + 1_500, { type: 'sweep', at: NOW + 1_500 });
+    await expect(writer.flush()).rejects.toThrow('lost');
+    isLost = false;
+    for (const second of [2, 3, 61]) {
+      add(writer, second);
+      await writer.flush();
+    }
+    expect((await entriesStored()).map(({ type }) => type)).toEqual([
+      'opened',
+      'input',
+      'sweep',
+      'input',
+      'input',
+    ]);
+  });
+
+  it('keeps what its successor wrote while it slept, each input once, in order', async () => {
+    const slept = writerFrom(1, 'nothing');
+    add(slept, 1);
     await slept.flush();
 
-    const successor = createHistoryWriter(records.history);
-    for (const second of [1, 2, 3]) successor.add(CAR, fix(second));
+    const successor = writerFrom(2);
+    for (const second of [2, 4]) add(successor, second);
     await successor.flush();
 
-    slept.add(CAR, fix(2));
-    slept.add(CAR, fix(4));
+    for (const second of [2, 3]) add(slept, second);
     await slept.flush();
-    successor.add(CAR, fix(5));
+    add(successor, 5);
     await successor.flush();
     expect(await secondsStored()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('has what could not be stored in the next attempt', async () => {
+  it('has what could not be stored in the next attempt, and once what was', async () => {
     const { history } = records;
     let away = true;
-    const writer = createHistoryWriter({
+    const writer = writerFrom(1, 'nothing', {
       ...history,
       async put(blocks) {
         const refused = await history.put(blocks);
@@ -67,11 +127,27 @@ describe('the history that an instance writes', () => {
         return refused;
       },
     });
-    writer.add(CAR, fix(1));
+    add(writer, 1, { signal: { type: 'sos', t: NOW } });
+    writer.note(CAR, 2, NOW + 1_500, { type: 'sweep', at: NOW + 1_500 });
     await expect(writer.flush()).rejects.toThrow('lost');
     away = false;
-    writer.add(CAR, fix(2));
+    add(writer, 2);
     await writer.flush();
-    expect(await secondsStored()).toEqual([1, 2]);
+    expect((await entriesStored()).map(({ type }) => type)).toEqual(['opened', 'input', 'sweep', 'input']);
+    expect((await entriesStored())[1]).toMatchObject({ input: { signal: { type: 'sos', t: NOW } } });
+  });
+
+  it('goes on in a minute that a former release began', async () => {
+    const { receivedAt, t = NOW, lat = 0, lng = 0 } = fix(1);
+    const former = { receivedAt, t, lat, lng, speedKph: null, headingDeg: null };
+    await records.history.put([
+      { ...CAR, minute: MINUTE, bytes: createBlockCodec().encode(MINUTE, [former]) },
+    ]);
+    const writer = writerFrom(2);
+    add(writer, 2);
+    await writer.flush();
+    expect(await secondsStored()).toEqual([2]);
+    const positions = createHistoryCodec().decode(MINUTE, await bytesStored());
+    expect(positions.map((one) => (one.receivedAt - NOW) / 1_000)).toEqual([1, 2]);
   });
 });

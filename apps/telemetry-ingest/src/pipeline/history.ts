@@ -1,21 +1,36 @@
+import type { PositionInput } from '@flagpost/contracts';
 import type { HistoryStore, NewHistoryBlock } from '@flagpost/records';
-import { createBlockCodec, FIX_ROW, minuteOf, type HistoryFix } from '@flagpost/telemetry';
-import { createHistoryBuffer } from './history-buffer.js';
+import { minuteOf, type Verdict } from '@flagpost/telemetry';
+import {
+  createJournalCodec,
+  currentRules,
+  INPUT_ROW,
+  isOneBlock,
+  type InputRows,
+  type JournalNote,
+  type PlacedNote,
+} from '@flagpost/telemetry/journal';
+import { createHistoryBuffer, type BufferedBlock } from './history-buffer.js';
 
-interface Block {
-  readonly key: string;
+interface Car {
   readonly eventId: number;
   readonly invitationId: number;
+}
+
+interface Block extends Car, BufferedBlock {
+  readonly key: string;
   readonly minute: number;
   /** The stored bytes; undefined until they were read. */
   bytes: Uint8Array | null | undefined;
-  /** Fixes of it that are not yet stored. */
+  /** Whether nobody but this writer has stored anything in it: then it holds nothing that is yet to come. */
+  isOwn: boolean;
+  /** Inputs and notes of it that are not yet stored. */
   waiting: number;
 }
 
 interface Written extends NewHistoryBlock {
   readonly block: Block;
-  readonly fixes: number;
+  readonly entries: number;
 }
 
 const keyOf = ({
@@ -24,34 +39,73 @@ const keyOf = ({
   minute,
 }: Pick<Block, 'eventId' | 'invitationId' | 'minute'>): string => `${eventId}:${invitationId}:${minute}`;
 
+const NOTHING = new Float64Array();
+
+/** How an instance began with a partition: each car's journal says so before its first entry. */
+export interface Opening {
+  /** Epoch ms. Later ones are of instances that opened the partition later. */
+  readonly run: number;
+  /** The offset at which it goes on. */
+  readonly offset: number;
+  readonly from: 'saved' | 'nothing';
+}
+
 /**
- * Groups fixes into blocks per car and minute of `receivedAt`. After a crash inputs are read again: a fix that a block
- * already holds is not added twice, and fixes that another instance added meanwhile are kept.
+ * Writes the journals of cars, in blocks per car and minute. After a crash inputs are read again: an input that a block
+ * already holds is not added twice, and what another instance added meanwhile is kept.
  */
 export interface HistoryWriter {
-  add(car: { readonly eventId: number; readonly invitationId: number }, fix: HistoryFix): void;
-  /** Durable when it resolves. If it rejects, the next flush includes the same fixes. */
+  /** The engine was given this input of the car, and has judged it. */
+  add(car: Car, offset: number, input: PositionInput, verdict: Verdict): void;
+  /** Something else changed the car, before the input of this offset. `at`: epoch ms, in whose minute it is kept. */
+  note(car: Car, offset: number, at: number, note: JournalNote): void;
+  /** Durable when it resolves. If it rejects, the next flush includes the same entries. */
   flush(): Promise<void>;
 }
 
-export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
+export const createHistoryWriter = (store: HistoryStore, opening: Opening): HistoryWriter => {
+  const { run, from } = opening;
+  const rules = currentRules();
   const blocks = new Map<string, Block>();
-  /** The block of a car's last fix, by invitation: mostly the next fix belongs to it too. */
+  /** The block of a car's last entry, by invitation: mostly the next one belongs to it too. */
   const newest = new Map<number, Block>();
+  /** Cars, by `eventId:invitationId`, whose journals say how this instance began. */
+  const opened = new Set<string>();
   const waiting = createHistoryBuffer<Block>();
   // Blocks are copied into Node's buffer pool: an allocation for each of so many small ones would take more than their content.
-  const codec = createBlockCodec((bytes) => Buffer.from(bytes));
+  const codec = createJournalCodec((bytes) => Buffer.from(bytes));
   let newestMinute = 0;
 
   const lookUp = async (block: Block): Promise<void> => {
-    block.bytes = (await store.get(block.eventId, block.invitationId, block.minute))?.bytes ?? null;
+    const { eventId, invitationId, minute } = block;
+    block.bytes = (await store.get(eventId, invitationId, minute))?.bytes ?? null;
+    block.isOwn = block.bytes === null;
   };
+
+  /** What the block becomes. Of a block of its own the writer codes nothing again until the minute is over. */
+  const grown = (
+    { minute, bytes = null, isOwn }: Block,
+    rows: InputRows,
+    notes: readonly PlacedNote[],
+  ): Uint8Array =>
+    isOwn && minute === newestMinute
+      ? codec.extend(minute, bytes, rows, notes)
+      : codec.append(minute, bytes, rows, notes);
 
   const blockOf = (eventId: number, invitationId: number, minute: number): Block => {
     const key = keyOf({ eventId, invitationId, minute });
     const known = blocks.get(key);
     if (known !== undefined) return known;
-    const block: Block = { key, eventId, invitationId, minute, bytes: undefined, waiting: 0 };
+    const block: Block = {
+      key,
+      eventId,
+      invitationId,
+      minute,
+      bytes: undefined,
+      isOwn: false,
+      waiting: 0,
+      place: 0,
+    };
     blocks.set(key, block);
     newestMinute = Math.max(newestMinute, minute);
     return block;
@@ -61,44 +115,64 @@ export const createHistoryWriter = (store: HistoryStore): HistoryWriter => {
     if (newest.get(invitationId)?.key === key) newest.delete(invitationId);
   };
 
+  /** A block whose minute is over, and that nothing is added to. */
+  const isInParts = ({ minute, bytes, waiting: entries }: Block): boolean =>
+    entries === 0 && minute < newestMinute && bytes !== undefined && bytes !== null && !isOneBlock(bytes);
+
+  const addNote = (block: Block, offset: number, note: JournalNote): void => {
+    waiting.note(block, { run, offset, note });
+    block.waiting += 1;
+  };
+  const blockAt = ({ eventId, invitationId }: Car, at: number): Block => {
+    const minute = minuteOf(at);
+    const last = newest.get(invitationId);
+    if (last?.minute === minute && last.eventId === eventId) return last;
+    const block = blockOf(eventId, invitationId, minute);
+    newest.set(invitationId, block);
+    const car = `${eventId}:${invitationId}`;
+    if (!opened.has(car)) addNote(block, opening.offset, { type: 'opened', from, rules });
+    opened.add(car);
+    return block;
+  };
+
   const flush = async (): Promise<void> => {
     const count = waiting.count();
-    if (count === 0) return;
+    if (count.inputs + count.notes === 0) return;
     const unknown = [...blocks.values()].filter((block) => block.waiting > 0 && block.bytes === undefined);
     await Promise.all(unknown.map(lookUp));
     const written: Written[] = [];
-    waiting.eachBlock(count, (block, rows) => {
+    const write = (block: Block, rows: InputRows, notes: readonly PlacedNote[]): void => {
       const { eventId, invitationId, minute } = block;
       const replaces = block.bytes ?? null;
-      const bytes = codec.append(minute, replaces, rows);
-      written.push({ eventId, invitationId, minute, bytes, replaces, block, fixes: rows.length / FIX_ROW });
-    });
+      const bytes = grown(block, rows, notes);
+      const entries = rows.length / INPUT_ROW + notes.length;
+      written.push({ eventId, invitationId, minute, bytes, replaces, block, entries });
+    };
+    for (const block of blocks.values()) if (isInParts(block)) write(block, NOTHING, []);
+    waiting.eachBlock(count, write);
     const refused = new Set((await store.put(written)).map(keyOf));
     const isRefused = ({ key }: Block): boolean => refused.size > 0 && refused.has(key);
     waiting.drop(count, isRefused);
-    for (const { block, bytes, fixes } of written) {
+    for (const { block, bytes, entries } of written) {
       block.bytes = isRefused(block) ? undefined : bytes;
-      if (!isRefused(block)) block.waiting -= fixes;
+      if (!isRefused(block)) block.waiting -= entries;
     }
     for (const block of blocks.values()) {
-      if (block.minute < newestMinute && block.waiting === 0) forget(block);
+      if (block.minute < newestMinute && block.waiting === 0 && !isInParts(block)) forget(block);
     }
-    // Another instance wrote these blocks, as one of the two was suspended: they are read again and our fixes added.
+    // Another instance wrote these blocks, as one of the two was suspended: they are read again and our entries added.
     if (refused.size > 0) await flush();
   };
 
   return {
-    add({ eventId, invitationId }, fix) {
-      const minute = minuteOf(fix.receivedAt);
-      let block = newest.get(invitationId);
-      if (block?.minute !== minute || block.eventId !== eventId) {
-        block = blockOf(eventId, invitationId, minute);
-        newest.set(invitationId, block);
-      }
-      waiting.add(block, fix);
+    add(car, offset, input, verdict) {
+      const block = blockAt(car, input.receivedAt);
+      waiting.add(block, input, verdict, offset, run);
       block.waiting += 1;
+      const { signal } = input;
+      if (signal !== undefined) addNote(block, offset, { type: 'signal', signal });
     },
-
+    note: (car, offset, at, note) => addNote(blockAt(car, at), offset, note),
     flush,
   };
 };

@@ -6,7 +6,8 @@ import { expect, it } from '@jest/globals';
 import { carKey, type RaceFact } from '@flagpost/contracts';
 import { fixedDelay, retry } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
-import { createBlockCodec, createEngine, minuteOf } from '@flagpost/telemetry';
+import { createEngine, minuteOf, quantiseInput } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { raceSetup, until } from '@flagpost/testing';
 import { onTrack, publishSetup, readFacts } from '../testing/topics.js';
 import { giveToken, openStores, temporaryFolder } from '../testing/stores.js';
@@ -115,7 +116,8 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
   const engine = createEngine();
   engine.setup(EVENT, setup);
   for (const car of CARS) {
-    for (const fix of fixesOf(car)) engine.apply(carKey(EVENT, car), { receivedAt: fix.t, ...fix });
+    for (const fix of fixesOf(car))
+      engine.apply(carKey(EVENT, car), quantiseInput({ receivedAt: fix.t, ...fix }));
   }
   const lapsOf = (facts: readonly RaceFact[]) => facts.filter((fact) => fact.type === 'lapCompleted');
   /** By id, in every way in which it is stated; the api records the first. */
@@ -144,7 +146,7 @@ it('loses no lap and states none in two ways, killed ten times under load: a lap
   for (const car of CARS) {
     const kept = blocks
       .filter((block) => block.invitationId === car)
-      .flatMap((block) => createBlockCodec().decode(block.minute, block.bytes));
+      .flatMap((block) => createHistoryCodec().decode(block.minute, block.bytes));
     expect([...new Set(kept.map(({ t }) => t))]).toEqual(fixesOf(car).map(({ t }) => t));
   }
 }, 120_000);

@@ -2,7 +2,6 @@ import type { Batch, Topics } from '@flagpost/messaging';
 import { mutex, sleep, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createFactPublisher } from './facts.js';
-import type { HistoryWriter } from './history.js';
 import { createOutageTracker } from './outage-tracker.js';
 import type { PartitionInputs } from './partition-inputs.js';
 import type { Progress } from './progress.js';
@@ -16,8 +15,7 @@ export interface OutputParts {
   readonly records: Pick<Records, 'ingestStates'>;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  readonly inputs: Pick<PartitionInputs, 'engine' | 'pending'>;
-  readonly history: Pick<HistoryWriter, 'flush'>;
+  readonly inputs: Pick<PartitionInputs, 'engine' | 'pending' | 'history'>;
   readonly progress: Progress;
   /** The longest span of input that is handled again after a crash, ms. */
   readonly saveEveryMs: number;
@@ -50,8 +48,8 @@ export interface PartitionOutput {
 }
 
 export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
-  const { partition, topics, records, logger, inputs, history, progress, signal } = parts;
-  const { engine } = inputs;
+  const { partition, topics, records, logger, inputs, progress, signal } = parts;
+  const { engine, history } = inputs;
   const outages = createOutageTracker(logger, { partition });
   const publishing = mutex();
   const saving = mutex();

@@ -6,11 +6,12 @@ import {
   type RaceSetup,
 } from '@flagpost/contracts';
 import { partitionOf, type StoredMessage } from '@flagpost/messaging';
-import type { Logger } from '@flagpost/platform';
+import type { Clock, Logger } from '@flagpost/platform';
+import type { HistoryStore } from '@flagpost/records';
 import {
   createEngine,
-  entersHistory,
   isDropped,
+  quantiseInput,
   restoreEngine,
   type Engine,
   type EngineOptions,
@@ -18,7 +19,7 @@ import {
 } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
-import type { HistoryWriter } from './history.js';
+import { createHistoryWriter, type HistoryWriter } from './history.js';
 import { createPendingInputs, type PendingInput } from './pending-inputs.js';
 import type { SavedState } from './saved-state.js';
 import type { Setups } from './setups.js';
@@ -28,23 +29,28 @@ export interface CarInput {
   readonly car: { readonly eventId: number; readonly invitationId: number };
   readonly key: string;
   readonly input: PositionInput;
+  /** In the partition. */
+  readonly offset: number;
 }
 
-/** Values were validated at the door; here only the shape is checked. */
-export const decodeInput = ({ key, value }: StoredMessage): CarInput => {
+/** Values were validated and rounded at the door; here only the shape is checked, and those of former releases are rounded. */
+export const decodeInput = ({ key, value, offset }: StoredMessage): CarInput => {
   const car = parseCarKey(key);
   if (car === null) throw new Error('The key does not name a car.');
   const input = JSON.parse(value ?? 'null') as PositionInput | null;
   if (typeof input?.receivedAt !== 'number') throw new Error('receivedAt: a number is expected.');
-  return { car, key, input };
+  if ((input.lat === undefined) !== (input.lng === undefined))
+    throw new Error('lat and lng are expected together.');
+  return { car, key, input: quantiseInput(input), offset };
 };
 
 /**
- * Hands the inputs of one partition to its engine, and what enters the history to the history. Inputs of an event that is
+ * Hands the inputs of one partition to its engine, and all that the engine was given to the history. Inputs of an event that is
  * not known yet wait for its setup.
  */
 export interface PartitionInputs {
   readonly engine: Engine;
+  readonly history: Pick<HistoryWriter, 'flush'>;
   read(input: CarInput): void;
   setup(eventId: number, setup: RaceSetup | null): void;
   /** Adds the engine's drops to the counters of the process, which outlive this object. */
@@ -59,8 +65,11 @@ export interface PartitionInputsParts {
   readonly partition: number;
   /** The state to go on from; null for none. */
   readonly before: SavedState | null;
+  /** The offset to go on from. */
+  readonly nextOffset: number;
   readonly setups: Setups;
-  readonly history: Pick<HistoryWriter, 'add'>;
+  readonly records: { readonly history: HistoryStore };
+  readonly clock: Clock;
   readonly counters: InputCounters;
   readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly stateWriter: StateWriter;
@@ -69,37 +78,55 @@ export interface PartitionInputsParts {
 
 const invitationOf = ({ key }: PendingInput): number => parseCarKey(key)?.invitationId ?? 0;
 
-/** A state written by a later build cannot be read: the engine then starts from the setups, as if it had none. */
-const engineFrom = (state: Uint8Array, options: EngineOptions, partition: number, logger: Logger): Engine => {
+/** A state written by a later build cannot be read: null, and the engine starts from the setups, as if it had none. */
+const restored = (
+  state: Uint8Array,
+  options: EngineOptions,
+  partition: number,
+  logger: Logger,
+): Engine | null => {
   try {
     return restoreEngine(state, options);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     logger.error('saved engine state cannot be read, starting from the race setups', { partition, error });
-    return createEngine(options);
+    return null;
   }
 };
 
 export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInputs => {
-  const { partition, before, setups, history, counters, devices, stateWriter, logger } = parts;
+  const { partition, before, setups, clock, counters, devices, stateWriter, logger } = parts;
+  /** The offset of the input that is being handled, or of the one that comes next. */
+  let place = parts.nextOffset;
+  /** `receivedAt` of the input that is being handled; null between inputs. */
+  let handledAt: number | null = null;
   const options: EngineOptions = {
     owns: (key) => partitionOf(key, POSITION_PARTITIONS) === partition,
     stateWriter,
+    onEffect: (eventId, invitationId, effect) =>
+      history.note({ eventId, invitationId }, place, handledAt ?? clock.now(), effect),
   };
-  const engine =
-    before === null ? createEngine(options) : engineFrom(before.engine, options, partition, logger);
+  const saved = before === null ? null : restored(before.engine, options, partition, logger);
+  const engine = saved ?? createEngine(options);
+  const history = createHistoryWriter(parts.records.history, {
+    run: clock.now(),
+    offset: place,
+    from: saved === null ? 'nothing' : 'saved',
+  });
   const pending = createPendingInputs(before?.pending);
   const counted = { ...engine.counts };
   let newestAt: number | null = null;
 
-  const apply = (eventId: number, invitationId: number, key: string, input: PositionInput): void => {
+  const apply = (
+    { eventId, key, input, offset = parts.nextOffset }: PendingInput,
+    invitationId: number,
+  ): void => {
+    handledAt = input.receivedAt;
     const verdict = engine.apply(key, input);
+    handledAt = null;
     if (isDropped(verdict)) devices.dropped(invitationId, input.receivedAt, verdict);
-    if (!entersHistory(verdict) || input.lat === undefined || input.lng === undefined) return;
-    const { receivedAt, t = receivedAt, lat, lng, speedKph = null, headingDeg = null } = input;
-    history.add({ eventId, invitationId }, { receivedAt, t, lat, lng, speedKph, headingDeg });
+    history.add({ eventId, invitationId }, offset, input, verdict);
   };
-  const release = (one: PendingInput): void => apply(one.eventId, invitationOf(one), one.key, one.input);
   const dropUnknown = (invitationId: number, { receivedAt }: PositionInput): void => {
     counters.drop('unknownEvent');
     devices.dropped(invitationId, receivedAt, 'unknownEvent');
@@ -107,21 +134,25 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
 
   return {
     engine,
-    read({ car, key, input }) {
+    history,
+    read({ car, key, input, offset }) {
+      place = offset;
+      const one = { eventId: car.eventId, key, input, offset };
       counters.accept(1);
       if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
-      if (engine.knows(car.eventId)) apply(car.eventId, car.invitationId, key, input);
+      if (engine.knows(car.eventId)) apply(one, car.invitationId);
       else if (setups.get(car.eventId) === null) dropUnknown(car.invitationId, input);
       else {
-        const gaveWay = pending.add({ eventId: car.eventId, key, input });
+        const gaveWay = pending.add(one);
         if (gaveWay !== undefined) dropUnknown(invitationOf(gaveWay), gaveWay.input);
       }
+      place = offset + 1;
     },
     setup(eventId, next) {
       engine.setup(eventId, next);
       const waiting = pending.release(eventId);
       if (next === null) waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
-      else waiting.forEach(release);
+      else waiting.forEach((one) => apply(one, invitationOf(one)));
     },
     countDropped() {
       for (const reason of DROP_REASONS) {

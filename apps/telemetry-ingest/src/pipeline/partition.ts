@@ -5,7 +5,6 @@ import type { Records } from '@flagpost/records';
 import type { StateWriter } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
-import { createHistoryWriter } from './history.js';
 import { createPartitionOutput } from './output.js';
 import { createPartitionInputs, decodeInput } from './partition-inputs.js';
 import { createProgress } from './progress.js';
@@ -73,10 +72,10 @@ export const openPartition = async (
   const saved = await records.ingestStates.load(partition);
   const before = saved === null ? null : decodeState(saved.state);
   const openedAt = clock.now();
-  const history = createHistoryWriter(records.history);
-  const inputs = createPartitionInputs({ ...parts, partition, before, setups, history });
+  const nextOffset = saved?.nextOffset ?? 0;
+  const inputs = createPartitionInputs({ ...parts, partition, before, nextOffset, setups });
   const progress = createProgress(saved, clock, parts.unsavedAtMost);
-  const output = createPartitionOutput({ ...parts, partition, inputs, history, progress, saveEveryMs });
+  const output = createPartitionOutput({ ...parts, partition, inputs, progress, saveEveryMs });
   const { engine } = inputs;
 
   return {

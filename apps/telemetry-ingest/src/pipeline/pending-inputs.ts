@@ -5,6 +5,8 @@ export interface PendingInput {
   readonly eventId: number;
   readonly key: string;
   readonly input: PositionInput;
+  /** In the partition. States of former releases do not have it. */
+  readonly offset?: number;
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '@flagpost/contracts';
 import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
-import { createBlockCodec } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
@@ -369,7 +369,7 @@ describe('the pipeline', () => {
       [1, 2],
       [1, 3],
     ]);
-    const kept = blocks.flatMap((block) => createBlockCodec().decode(block.minute, block.bytes));
+    const kept = blocks.flatMap((block) => createHistoryCodec().decode(block.minute, block.bytes));
     expect(kept).toEqual(
       fixes.map(({ receivedAt, t, lat, lng }) => ({
         receivedAt,

@@ -1,4 +1,4 @@
-import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
+import { TOPIC_DEFINITIONS, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { createDeadLetters, type Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import {
@@ -32,6 +32,8 @@ export interface PipelineParts {
   readonly saveEveryMs?: number;
   /** Inputs of a partition that may be in no saved state; at the limit it waits (default 100,000). */
   readonly unsavedAtMost?: number;
+  /** Called with frames once they are published. */
+  readonly onFrames?: (frames: readonly LiveFrame[]) => void;
 }
 
 export interface Pipeline {

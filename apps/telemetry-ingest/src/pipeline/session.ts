@@ -13,6 +13,8 @@ export interface SessionParts extends PartitionParts {
   readonly offlineGrace: OfflineGrace;
   readonly outages: OutageTracker;
   readonly entries: Entries;
+  /** Called with frames once they are published. */
+  readonly onFrames?: ((frames: readonly LiveFrame[]) => void) | undefined;
 }
 
 const RETRY_MS = 1_000;
@@ -116,9 +118,11 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     publishing = true;
     const messages = frames.map((frame) => ({ key: eventKey(frame.eventId), value: JSON.stringify(frame) }));
     // A lost frame needs no retry: newer ones follow.
-    await outages
-      .watch('frames', () => topics.publish(TOPICS.live, messages))
-      .finally(() => (publishing = false));
+    const publish = async (): Promise<void> => {
+      await topics.publish(TOPICS.live, messages);
+      parts.onFrames?.(frames);
+    };
+    await outages.watch('frames', publish).finally(() => (publishing = false));
   };
 
   const timers = [

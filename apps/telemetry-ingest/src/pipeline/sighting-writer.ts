@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LiveFrame } from '@flagpost/contracts';
+import {
+  ServiceUnavailableError,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Scheduler,
+  type Timer,
+} from '@flagpost/platform';
+import type { SightingBlock, SightingStore } from '@flagpost/records';
+import { createSightingParts, type Beside, type SightingParts, type Sightings } from '@flagpost/telemetry';
+
+/** Keeps what this process has published of each event: what race control saw. */
+export interface SightingWriter {
+  /** Frames were published. */
+  published(frames: readonly LiveFrame[]): void;
+  /** Stores the rest. */
+  stop(): Promise<void>;
+}
+
+const SECOND_MS = 1_000;
+/** So much of it may be lost with the process. */
+const STORE_EVERY_S = 10;
+/** An event without frames is forgotten after this. */
+const QUIET_MS = 600_000;
+/** Blocks that wait while the records are away: of 100 cars half an hour. */
+const MOST_WAITING = 200;
+
+interface Field extends SightingParts {
+  publishedAt: number;
+}
+
+export const createSightingWriter = (parts: {
+  readonly sightings: Pick<SightingStore, 'put'>;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly besideOf: (eventId: number, invitationId: number) => Beside;
+  /** Of a deleted event nothing is kept. */
+  readonly isDeleted: (eventId: number) => boolean;
+}): SightingWriter => {
+  const { clock, scheduler, logger, besideOf } = parts;
+  const run = parts.ids.uuid();
+  const fields = new Map<number, Field>();
+  /** Blocks that are not stored, by event, minute and writer. */
+  const waiting = new Map<string, SightingBlock>();
+  let isFailing = false;
+  let storing: Promise<void> | null = null;
+
+  const fieldOf = (eventId: number): Field => {
+    const known = fields.get(eventId) ?? { ...createSightingParts(eventId), publishedAt: 0 };
+    fields.set(eventId, known);
+    return known;
+  };
+  const collect = (eventId: number, part: number, sightings: Sightings): void => {
+    const block = sightings.block();
+    if (block === null) return;
+    const writer = `${run}.${part}`;
+    waiting.set(`${eventId} ${block.minute} ${writer}`, { eventId, writer, ...block });
+    if (waiting.size <= MOST_WAITING) return;
+    const [oldest] = waiting.keys();
+    if (oldest !== undefined) waiting.delete(oldest);
+  };
+
+  const put = async (): Promise<void> => {
+    for (const [key, { eventId }] of waiting) if (parts.isDeleted(eventId)) waiting.delete(key);
+    for (const [eventId, field] of fields)
+      for (const [part, sightings] of field.parts.entries()) {
+        collect(eventId, part, sightings);
+        await nextTurn();
+      }
+    const blocks = [...waiting];
+    if (blocks.length === 0) return;
+    try {
+      await parts.sightings.put(blocks.map(([, block]) => block));
+      for (const [key, block] of blocks) if (waiting.get(key) === block) waiting.delete(key);
+      if (isFailing) logger.info('what race control sees is kept again');
+      isFailing = false;
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableError)) logger.error('sightings cannot be stored', { error });
+      else if (!isFailing) logger.warn('what race control sees is not kept', { error });
+      isFailing = true;
+    }
+  };
+  const store = (): Promise<void> => {
+    storing ??= put().finally(() => (storing = null));
+    return storing;
+  };
+
+  const second = (now: number): void => {
+    for (const [eventId, field] of fields) {
+      if (now - field.publishedAt > QUIET_MS || parts.isDeleted(eventId)) {
+        fields.delete(eventId);
+        continue;
+      }
+      for (const [part, sightings] of field.parts.entries()) {
+        // The block of the minute that ends is taken before the next one begins.
+        if (sightings.endsBefore(now)) collect(eventId, part, sightings);
+        sightings.second(now, (invitationId) => besideOf(eventId, invitationId));
+      }
+    }
+  };
+  /** Runs only while frames of some event come. */
+  let timer: Timer | null = null;
+  let seconds = 0;
+  const tick = (): void => {
+    second(clock.now());
+    seconds += 1;
+    if (seconds % STORE_EVERY_S === 0) void store();
+    if (fields.size > 0 || waiting.size > 0) return;
+    timer?.cancel();
+    timer = null;
+  };
+
+  return {
+    published(frames) {
+      for (const { eventId, serverTime, cars } of frames) {
+        const field = fieldOf(eventId);
+        field.publishedAt = serverTime;
+        for (const car of cars) field.of(car.invitationId).take(serverTime, car);
+      }
+      timer ??= scheduler.every(SECOND_MS, tick);
+    },
+    async stop() {
+      timer?.cancel();
+      second(clock.now());
+      await storing;
+      await store();
+    },
+  };
+};
