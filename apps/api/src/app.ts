@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { IncomingMessage } from 'node:http';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { CqrsModule } from '@nestjs/cqrs';
+import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request } from 'express';
@@ -15,6 +15,7 @@ import { Bearer } from './access/bearer.js';
 import { AUDIT_INDEX, startAuditIndex } from './audit/audit-index.js';
 import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
+import { positionKeeping } from './history/keeping/keeping.job.js';
 import { modules } from './modules.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -142,6 +143,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       await ensureAdministrator(dependencies, accounts);
       housekeeping = forgetOldKeys(dependencies);
       await jobs.add(reacting(dependencies, handle, projector, sendMail));
+      await jobs.add(positionKeeping(dependencies, app.get(CommandBus)));
     },
     async stop() {
       housekeeping?.cancel();

@@ -9,6 +9,7 @@ import { sendingCommands } from './competitors/sending.commands.js';
 import type { AnyCommand } from './dispatch/define-command.js';
 import { eventCommands } from './events/events.commands.js';
 import { exportCommands } from './history/exports/exports.commands.js';
+import { keepingCommands } from './history/keeping/keeping.commands.js';
 import { accountCommands } from './identity/account.commands.js';
 import { peopleCommands } from './identity/people.commands.js';
 import { staffCommands } from './identity/staff.commands.js';
@@ -46,6 +47,7 @@ export const COMMANDS = {
   ...timerCommands,
   ...fieldCheckCommands,
   ...exportCommands,
+  ...keepingCommands,
 } as const satisfies Readonly<Record<string, AnyCommand>>;
 
 export type Commands = typeof COMMANDS;

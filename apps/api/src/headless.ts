@@ -12,6 +12,7 @@ export { followReach } from './live/reach.js';
 export { snapshotReader } from './live/snapshot-reader.js';
 export { createSocketServer } from './live/socket-server.js';
 export type { Transport } from './live/transport.js';
+export { recomputeRace, recordedLapsOf } from './history/recompute/recompute-race.js';
 export { projections } from './projections.js';
 export { followProjectedEvents } from './views/follow-projected-events.js';
 export { consumeRaceFacts } from './race-control/race-facts.consumer.js';

@@ -6,6 +6,7 @@ export { ensureDemo } from './demo/ensure-demo.js';
 export { exposureOf } from './demo/exposure.js';
 export { serveStaticClient } from './http/static-client.js';
 export type { NewAccount } from './identity/accounts.bootstrap.js';
+export { readRecordedLaps, recomputeRace, type RecomputedRace } from './history/recompute/recompute-race.js';
 export { takeLease } from './instances/take-lease.js';
 export type { ApiDependencies } from './dependencies.js';
 export { projections } from './projections.js';

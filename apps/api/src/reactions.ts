@@ -6,12 +6,15 @@ import {
   type Reactions,
 } from '@flagpost/read-models';
 import { deviceTokensReaction } from './competitors/device-tokens.reaction.js';
+import { startEndedDevices } from './competitors/ended-devices.js';
 import { disputedReaction } from './competitors/disputed.reaction.js';
 import { invitationMailsReaction, startInvitationMails } from './competitors/invitation-mails.js';
 import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
 import { deletedEventsReaction } from './events/deleted-events.reaction.js';
+import { deletedPositionsReaction } from './history/keeping/deleted-positions.reaction.js';
 import { startEventTimes } from './push/event-times.js';
+import { pushKeys } from './push/push-keys.js';
 import { startPushNews } from './push/push-news.js';
 import { createPushSender } from './push/push-sender.js';
 import { pushReaction } from './push/push.reaction.js';
@@ -34,18 +37,26 @@ export const reacting = (
   let current: Reactions | null = null;
   let mails: Supervised | null = null;
   let times: Supervised | null = null;
+  let devices: Supervised | null = null;
   const failures = (): Readonly<Record<string, string | null>> =>
     current === null
       ? {}
-      : { ...current.health(), mails: mails?.failure() ?? null, eventTimes: times?.failure() ?? null };
+      : {
+          ...current.health(),
+          mails: mails?.failure() ?? null,
+          eventTimes: times?.failure() ?? null,
+          endedDevices: devices?.failure() ?? null,
+        };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
   dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
   return {
     name: 'reactions',
     async begin() {
+      await pushKeys(dependencies);
       const sending = (mails = startInvitationMails(dependencies, handle, projector, sendMail));
       const news = startPushNews(dependencies, createPushSender(dependencies));
       const eventTimes = (times = startEventTimes(dependencies, news));
+      const endedDevices = (devices = startEndedDevices(dependencies, projector));
       const reactions = (current = await startReactions({
         ...dependencies,
         upcast,
@@ -57,6 +68,7 @@ export const reacting = (
           postponedReaction(dependencies, sendMail, projector),
           deviceTokensReaction(dependencies, projector),
           deletedEventsReaction(dependencies, handle, projector),
+          deletedPositionsReaction(dependencies),
           firstAccessReaction(dependencies, sendMail),
           accountChangesReaction(dependencies, sendMail),
           controlGrantedReaction(dependencies, sendMail),
@@ -67,7 +79,13 @@ export const reacting = (
         failure,
         async stop() {
           current = null;
-          await Promise.all([reactions.stop(), sending.stop(), eventTimes.stop(), news.stop()]);
+          await Promise.all([
+            reactions.stop(),
+            sending.stop(),
+            eventTimes.stop(),
+            endedDevices.stop(),
+            news.stop(),
+          ]);
         },
       };
     },

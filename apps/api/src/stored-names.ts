@@ -20,6 +20,7 @@ export const REACTION_NAMES = {
   controlGranted: 'control granted',
   eventPostponed: 'event postponed',
   deletedEvents: 'deleted events',
+  deletedPositions: 'deleted positions',
   invitationMails: 'invitation mails',
   invitationDisputed: 'invitation disputed',
   push: 'push',
@@ -36,6 +37,9 @@ export const importColumns = (clubId: number): string => `import columns ${clubI
 
 /** Checkpoint with how far the import into an event is. */
 export const importProgress = (eventId: number): string => `import progress ${eventId}`;
+
+/** Names of stored images begin with what they are of. */
+export const RACE_PICTURES = 'racePictures/';
 
 /** Secrets that the program draws for itself, kept with the credentials. */
 export const SECRET_NAMES = {

@@ -2,6 +2,7 @@ import type { Actor, AuditEventAnswer, AuditField } from '@flagpost/contracts';
 import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { causesOf } from './cause-tree.js';
+import { PERSON_FIELDS } from './event-fields.js';
 import { differencesOf, flatOf } from './flat.js';
 import { auditRows } from './rows.js';
 import type { NumberedEvent } from './search.js';
@@ -10,8 +11,7 @@ import { stateAround } from './stream-states.js';
 /** Fields, and changes, that one answer shows. */
 const SHOWN = 200;
 
-/** Fields whose value is the id of a person. */
-const OF_PEOPLE = new Set(['by', 'userId']);
+const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_FIELDS);
 
 const fieldsOf = async (lookup: PersonLookup, data: unknown): Promise<AuditField[]> => {
   const fields = [...flatOf(data)].map(([path, value]): AuditField => ({ Path: path, Value: value }));

@@ -1,20 +1,33 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
+import { Controller, Get, Inject, Query, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { z } from 'zod';
-import { AUDIT_PAGE, auditQuery, type AuditAnswer, type AuditEventAnswer } from '@flagpost/contracts';
+import {
+  AS_IT_WAS,
+  asItWasQuery,
+  AUDIT_PAGE,
+  auditQuery,
+  type AsItWasLine,
+  type AuditAnswer,
+  type AuditEventAnswer,
+} from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { mutex } from '@flagpost/platform';
 import { Allow, HIDDEN_BY_METHOD } from '../access/allow.js';
 import { SignedIn } from '../http/caller.js';
+import { jsonInSlices } from '../http/json-in-slices.js';
 import { IdParam } from '../http/params.js';
 import type { TokenIdentity } from '../http/request.js';
 import { isoOrNull } from '../http/times.js';
 import { parseBody } from '../http/validation-error.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
+import { asItWas, type AskedAsItWas } from './as-it-was.js';
 import { auditEvent } from './audit-event.js';
 import { AUDIT_INDEX, readEvent, type AuditIndex } from './audit-index.js';
 import { carKey, kindKey, personKey, raceKey, streamKey } from './event-keys.js';
 import { filteredInQuery } from './filtered.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { raceThen } from './race-then.js';
 import { auditRows } from './rows.js';
 import { isVisible, searchLog } from './search.js';
 
@@ -30,11 +43,16 @@ const keysIn = ({ person, kind, stream, car, race }: z.infer<typeof auditQuery>)
   ...(kind === undefined ? [] : [kindKey(kind)]),
 ];
 
+const LINES = 'application/x-ndjson';
+
+const lineOf = (line: AsItWasLine): string => `${JSON.stringify(line)}\n`;
+
 @ApiTags('audit')
 @Controller('audit')
 export class AuditController {
   /** One event at a time: to show it, its stream is folded. */
   private readonly runExclusive = mutex();
+  private readonly inTurn = oneAtATime();
 
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
@@ -72,6 +90,38 @@ export class AuditController {
       IsComplete: isComplete,
       IndexedTo: isoOrNull(head?.recordedAt ?? null),
     };
+  }
+
+  @Get('asItWas/:eventId')
+  @Allow('audit.read', HIDDEN_BY_METHOD)
+  @ApiOperation({
+    summary: 'An event, its competitors or its route at an instant, with lines of progress before it',
+  })
+  @ApiQuery({ name: 'instant', schema: { type: 'string', format: 'date-time' } })
+  @ApiQuery({ name: 'what', schema: { type: 'string', enum: [...AS_IT_WAS] } })
+  @ApiOkResponse({ content: { [LINES]: { schema: { type: 'string' } } } })
+  async asItWas(
+    @IdParam('eventId') eventId: number,
+    @Query() query: unknown,
+    @SignedIn() actor: TokenIdentity,
+  ): Promise<StreamableFile> {
+    const { what, instant } = parseBody(asItWasQuery, query);
+    const race = await raceThen(this.dependencies, actor, eventId, instant);
+    if (race === null) refuse('notFound');
+    const isComplete = await this.index.caughtUp(WAIT_MS);
+    const lines = this.linesOf({ eventId, what, instant, isComplete, ...race });
+    return new StreamableFile(Readable.from(lines), { type: LINES });
+  }
+
+  /** Ends if the client goes away, which destroys its stream. The answer is sent after the turn, however slowly it is read. */
+  private async *linesOf(asked: AskedAsItWas): AsyncGenerator<string> {
+    yield lineOf({ Progress: { Streams: 0, Of: null, Events: 0 } });
+    let answer: AsItWasLine | null = null;
+    for await (const line of this.inTurn(asItWas(this.dependencies, asked)))
+      if ('Answer' in line) answer = line;
+      else yield lineOf(line);
+    yield* jsonInSlices(answer);
+    yield '\n';
   }
 
   @Get(':number')

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@flagpost/event-sourcing';
 
 /** Whom and what an event names, each once. */
 export interface EventFields {
-  /** Who did it, and the account that it is about. */
+  /** Who did it, the account that it is about, and whoever set the rule under which the system did it. */
   readonly people: readonly number[];
   /** Ids of events at the track. */
   readonly races: readonly number[];
@@ -13,6 +13,9 @@ export interface EventFields {
 }
 
 type Data = Readonly<Record<string, unknown>>;
+
+/** Fields whose value is the id of a person. */
+export const PERSON_FIELDS = ['by', 'setBy', 'userId'] as const;
 
 const idsIn = (...values: readonly unknown[]): readonly number[] => [
   ...new Set(values.flat().filter((value) => typeof value === 'number' && value > 0) as number[]),
@@ -28,10 +31,14 @@ export const fieldsOf = ({
   data,
   meta,
 }: Pick<RecordedEvent, 'stream' | 'data' | 'meta'>): EventFields => {
-  const { eventId, invitationId, invitationIds, receivers, userId, clubId, flag } = (data ?? {}) as Data;
+  const fields = (data ?? {}) as Data;
+  const { eventId, invitationId, invitationIds, receivers, clubId, flag } = fields;
   const withdrawn = ((flag ?? {}) as Data)['receivers'];
   return {
-    people: idsIn(meta.actorId, userId),
+    people: idsIn(
+      meta.actorId,
+      PERSON_FIELDS.map((field) => fields[field]),
+    ),
     races: idsIn(eventId, idOf(RACE_STREAM, stream)),
     cars: idsIn(invitationId, invitationIds, receivers, withdrawn, idOf(CAR_STREAM, stream)),
     clubs: idsIn(meta.clubId, clubId),

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   categoryDecider,
   circuitDecider,
@@ -16,7 +15,7 @@ import {
 } from '@flagpost/domain';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
 import type { ApiDependencies } from '../dependencies.js';
-import { upcast } from '../upcast.js';
+import { drained, foldStream } from './fold-stream.js';
 
 type State = object;
 interface Fold {
@@ -70,27 +69,28 @@ export interface BeforeAndAfter {
   readonly after: State;
 }
 
-/** Events folded before the event loop runs other work: 1 to 3 ms. */
-const SLICE = 250;
-
-/** Folds a stream by the rules of the domain, in slices. Null for a stream that only a later release knows. */
+/** Folds a stream by the rules of the domain. Null for a stream that only a later release knows. */
 export const stateAround = async (
-  { store }: Pick<ApiDependencies, 'store'>,
+  dependencies: Pick<ApiDependencies, 'store'>,
   { stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>,
 ): Promise<BeforeAndAfter | null> => {
   const fold = FOLDS[stream.split('-')[0] ?? ''];
   if (fold === undefined) return null;
-  let state = fold.initialState;
-  let fields: State = {};
-  let before: State = {};
-  for (let from = 0; from <= revision; from += SLICE) {
-    const events = await store.readStream(stream, from, Math.min(SLICE, revision + 1 - from));
-    for (const event of events.map((each) => upcast.toCurrent(each))) {
-      if (event.revision === revision) before = { ...fields, ...state };
-      state = fold.evolve(state, event);
-      if (fold.isPartial) fields = withFields(fields, event);
-    }
-    await nextTurn();
+  interface Around {
+    readonly state: State;
+    readonly fields: State;
+    readonly before: State;
   }
-  return { before: revision === 0 ? {} : before, after: { ...fields, ...state } };
+  const around = {
+    initialState: { state: fold.initialState, fields: {}, before: {} },
+    evolve: ({ state, fields, before }: Around, event: RecordedEvent): Around => ({
+      state: fold.evolve(state, event),
+      fields: fold.isPartial ? withFields(fields, event) : fields,
+      before: event.revision === revision && revision > 0 ? { ...fields, ...state } : before,
+    }),
+  };
+  const { state } = await drained(
+    foldStream(dependencies, stream, around, (event) => event.revision <= revision),
+  );
+  return { before: state.before, after: { ...state.fields, ...state.state } };
 };

@@ -17,7 +17,7 @@ import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf } from '../testing/accounts.js';
-import { stateFacts } from '../testing/facts.js';
+import { sosFact, stateFacts } from '../testing/facts.js';
 import { driveSecretIn } from '../testing/drive-link.js';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, type Race } from '../testing/race-fixture.js';
@@ -116,6 +116,21 @@ describe('the link of an invitation', () => {
     expect((await nobody.post(link, { Answer: 'accept' })).status).toBe(418);
     expect((await nobody.post(`${link}/dispute`, { Reason: 'person' })).status).toBe(418);
     expect((await stored())?.statusId).toBe(PENDING_INVITATION);
+  });
+
+  it('opens nothing a day after the finish, as one that is unknown, unless the car is in SOS', async () => {
+    const DAY_MS = 24 * 3_600_000;
+    await harness.time.advance(4 * 3_600_000 + DAY_MS);
+    expect((await nobody.get(link)).status).toBe(200);
+    await harness.time.advance(1);
+    const answers = [await nobody.get(link), await nobody.get(`${link}/sos`), await nobody.get(`${link}x`)];
+    expect(answers.map(({ status, body }) => [status, body as unknown])).toEqual(
+      answers.map(() => [418, refused]),
+    );
+    const receivedAt = harness.time.now();
+    await stateFacts(harness, sosFact({ eventId: race.eventId, invitationId: car, receivedAt }));
+    await until('the SOS', async () => (await nobody.get(`${link}/sos`)).status === 200);
+    expect((await nobody.get(link)).body).toMatchObject({ Ended: true });
   });
 
   it.each(['InvitationDeleted', 'EventDeleted', 'UserRemoved'])('ends with %s', async (type) => {

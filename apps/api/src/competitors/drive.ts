@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { isPast, type DriveAnswer, type DriveSosAnswer } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { alertRows } from '../views/alerts.projection.js';
+import { alertRows, carsInSos } from '../views/alerts.projection.js';
 import { trackZone } from '../views/track-zone.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { spend } from '../http/limits.js';
@@ -11,6 +11,7 @@ import { isoOf } from '../http/times.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { categoryReads } from '../views/categories.projection.js';
+import { areDevicesOver } from './ended-devices.js';
 import { invitationLinks } from './invitation-links.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
@@ -96,15 +97,20 @@ export class Drive {
   }
 
   private async find(secret: string): Promise<Opened | null> {
-    const { readModels, records } = this.dependencies;
+    const { readModels, records, clock } = this.dependencies;
     const link = await this.links.find(secret);
     const invitation = link === null ? null : await invitationReads(readModels).get(link.invitationId);
     if (invitation === null) return null;
     const event = await eventReads(readModels).get(invitation.eventId);
     const person = await records.people.get(invitation.userId);
     if (event === null || person?.email == null) return null;
+    if (areDevicesOver(event, clock.now()) && !(await this.isInSos(invitation))) return null;
     // An address that was corrected since has another link.
     const current = await this.links.secretOf(invitation.invitationId, person.email);
     return current === secret ? { invitation, event, person } : null;
+  }
+
+  private async isInSos({ eventId, invitationId }: InvitationDocument): Promise<boolean> {
+    return (await carsInSos(this.dependencies, eventId)).has(invitationId);
   }
 }

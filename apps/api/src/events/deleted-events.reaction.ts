@@ -55,6 +55,7 @@ export const deletedEventsReaction = (
         }
         for (const invitationId of invitationIds) await deleteInvitation(invitationId, event);
         await records.history.forget(eventId);
+        await records.sightings.forget(eventId);
         await records.eventImages.keepOnly(eventId, '', []);
       },
       async InvitationAdded(event) {

@@ -60,6 +60,9 @@ const raced = async (): Promise<readonly number[]> => {
   await harness.dependencies.records.history.put([
     { eventId, invitationId: one, minute: 1, bytes: new Uint8Array([1]) },
   ]);
+  await harness.dependencies.records.sightings.put([
+    { eventId, minute: 1, writer: 'a', bytes: new Uint8Array([1]) },
+  ]);
   return cars;
 };
 
@@ -96,7 +99,8 @@ describe('an event that is deleted', () => {
     await until('nothing to name the event', async () => (await documentsOf(race.eventId)).length === 0);
     await until('its positions to be forgotten', async () => {
       const kept = await records.history.read(race.eventId, 0, 1_000, 10);
-      return kept.length === 0;
+      const seen = await records.sightings.read(race.eventId, 0, 1_000);
+      return kept.length + seen.length === 0;
     });
     await until('its pictures to be erased', async () => (await records.eventImages.get(picture)) === null);
     await until('its device tokens to end', async () => {

@@ -45,6 +45,7 @@ describe('history', () => {
       eventId: race.eventId,
       from: iso(NOW),
       to: iso(NOW + MINUTE_MS),
+      positionsDeleted: null,
       cars: [
         {
           InvitationId: one,

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
-import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
+import { minuteOf } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { isoOf } from '../http/times.js';
 import { ValidationError } from '../http/validation-error.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { positionsDeletedOf } from '../views/deleted-positions.js';
 import { raceReads } from '../views/race.projection.js';
 
 type Fix = HistoryAnswer['cars'][number]['fixes'][number];
@@ -39,10 +41,12 @@ export const readHistory = async (
   eventId: number,
   span: Span,
 ): Promise<HistoryAnswer> => {
+  const positionsDeleted = await positionsDeletedOf(dependencies, eventId);
   const fixesOf = new Map<number, Fix[]>();
-  const codec = createBlockCodec();
+  const codec = createHistoryCodec();
   let count = 0;
-  for await (const { invitationId, minute, bytes } of blocksOf(dependencies, eventId, span)) {
+  const blocks = positionsDeleted === null ? blocksOf(dependencies, eventId, span) : [];
+  for await (const { invitationId, minute, bytes } of blocks) {
     const fixes = fixesOf.get(invitationId) ?? [];
     fixesOf.set(invitationId, fixes);
     for (const { receivedAt, t, lat, lng, speedKph, headingDeg } of codec.decode(minute, bytes)) {
@@ -59,6 +63,7 @@ export const readHistory = async (
     eventId,
     from: isoOf(span.from),
     to: isoOf(span.to),
+    positionsDeleted,
     cars: heard.map(([invitationId, fixes]) => ({
       InvitationId: invitationId,
       CarNumber: numbers.get(invitationId) ?? '',

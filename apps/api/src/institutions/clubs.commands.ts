@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   clubRequest,
   fromCommaDegrees,
+  keepingRequest,
   newClubRequest,
   personal,
   ROLES,
@@ -9,6 +10,8 @@ import {
   type NewClubAnswer,
 } from '@flagpost/contracts';
 import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
+import { keepingOf } from '../command-parts/positions.js';
+import { actingUserId } from '../dispatch/acting-user.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { ValidationError } from '../http/validation-error.js';
@@ -89,6 +92,21 @@ export const editClub = defineCommand({
   },
 });
 
+/** How long the positions of its races are kept. What that deletes is decided race by race, a day later at the earliest. */
+export const keepPositions = defineCommand({
+  schema: z.object({ clubId: id, keepDays: keepingRequest.shape.KeepDays }),
+  right: 'keeping.set',
+  ids: {},
+  serializedBy: ({ clubId }) => keepingOf(clubId),
+  outside: {},
+  streams: ['club'],
+  async carryOut({ clubId, keepDays }, { caller, now, send }): Promise<{ cluId: number }> {
+    const command = { type: 'keepPositions', clubId, keepDays, by: actingUserId(caller), now } as const;
+    await send(clubStream(clubId), clubDecider, command);
+    return { cluId: clubId };
+  },
+});
+
 /** Nothing is deleted with it: the client shows the contents of an institution before deleting it. */
 export const deleteClub = defineCommand({
   schema: z.object({ clubId: id }),
@@ -122,4 +140,4 @@ export const ensureClub = defineCommand({
   },
 });
 
-export const clubCommands = { registerClub, editClub, deleteClub, ensureClub };
+export const clubCommands = { registerClub, editClub, keepPositions, deleteClub, ensureClub };

@@ -67,10 +67,11 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
   };
   const stopMessage = async ({
     data: { eventId, invitationId, stoppedAt },
-  }: Happened<'DriverAsked' | 'AnswerMissed' | 'CarDroveOn'>): Promise<Announcement | null> => {
+  }: Happened<
+    'CarStopped' | 'DriverAsked' | 'AnswerMissed' | 'CarDroveOn'
+  >): Promise<Announcement | null> => {
     const stop = await stopRow(readModels, { invitationId, stoppedAt });
-    // Nothing is said of a driver who was not asked: frames have the stop.
-    return stop === null || stop.AskedAt === null ? null : control(eventId, { action: 'stopChanged', stop });
+    return stop === null ? null : control(eventId, { action: 'stopChanged', stop });
   };
   return {
     FlagSent: async ({ data: { eventId, flagId }, meta: { correlationId } }) => {
@@ -110,6 +111,7 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
       }),
     OkReported: ({ data }) => reportMessage(data, 'ok'),
     HazardReported: ({ data }) => reportMessage(data, 'hazard'),
+    CarStopped: stopMessage,
     DriverAsked: stopMessage,
     AnswerMissed: stopMessage,
     CarDroveOn: stopMessage,

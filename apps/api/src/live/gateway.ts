@@ -1,10 +1,19 @@
-import { joinRequest, leaveRequest, may, tokenRequest, type AnswerCode } from '@flagpost/contracts';
+import {
+  joinRequest,
+  leaveRequest,
+  may,
+  mayEver,
+  tokenRequest,
+  type AnswerCode,
+  type JoinRequest,
+} from '@flagpost/contracts';
 import type { z } from 'zod';
 import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import type { LiveState } from './live-state.js';
 import { createConnectionMonitor } from './connection-monitor.js';
 import type { Announcement } from './room.js';
 import { createRooms, type RoomsDependencies } from './rooms.js';
+import type { ScreenLog } from './screen-log.js';
 import type { Session, SocketAuth } from './socket-auth.js';
 import type { DropReason } from './transport.js';
 
@@ -44,6 +53,7 @@ export type GatewayDependencies = RoomsDependencies & {
   readonly auth: SocketAuth;
   /** The club that owns the event; null if there is no such event. */
   readonly clubOf: (eventId: number) => Promise<number | null>;
+  readonly screens?: Pick<ScreenLog, 'joined' | 'left'>;
 };
 
 interface Viewer {
@@ -78,14 +88,27 @@ const TOO_OFTEN = refusal('tooManyAttempts');
 const FAILED = refusal('unexpected');
 
 export const createGateway = (dependencies: GatewayDependencies): Gateway => {
-  const { transport, live, auth, clock, logger } = dependencies;
+  const { transport, live, auth, clock, logger, screens } = dependencies;
   const viewers = new Map<string, Viewer>();
   const rooms = createRooms(dependencies);
+
+  const watch = (viewerId: string, { actor }: Session, { eventId, positions }: JoinRequest): void => {
+    rooms.of(eventId).join(viewerId, positions);
+    screens?.joined(viewerId, {
+      eventId,
+      userId: actor.userId,
+      directs: mayEver(actor, 'race.control'),
+    });
+  };
+  const unwatch = (viewerId: string, eventId: number): void => {
+    rooms.remove(eventId, viewerId);
+    screens?.left(viewerId, eventId);
+  };
 
   const forget = (viewerId: string): void => {
     viewers.delete(viewerId);
     monitor.forget(viewerId);
-    for (const eventId of rooms.watchedBy(viewerId)) rooms.remove(eventId, viewerId);
+    for (const eventId of rooms.watchedBy(viewerId)) unwatch(viewerId, eventId);
   };
 
   const drop = (viewerId: string, reason: DropReason): void => {
@@ -102,7 +125,7 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
 
   const reviewRooms = async (viewerId: string, session: Session): Promise<void> => {
     for (const eventId of rooms.watchedBy(viewerId))
-      if ((await mayWatch(session, eventId)) !== DONE) rooms.remove(eventId, viewerId);
+      if ((await mayWatch(session, eventId)) !== DONE) unwatch(viewerId, eventId);
   };
 
   const monitor = createConnectionMonitor({ ...dependencies, viewers, drop, reviewRooms });
@@ -160,15 +183,13 @@ export const createGateway = (dependencies: GatewayDependencies): Gateway => {
       if (viewers.size === 0) monitor.stop();
     },
 
-    join: requests(joinRequest, async ({ session }, viewerId, { eventId, positions }) => {
-      const reply = await mayWatch(session, eventId);
-      return reply === DONE
-        ? { ...DONE, afterwards: () => rooms.of(eventId).join(viewerId, positions) }
-        : reply;
+    join: requests(joinRequest, async ({ session }, viewerId, request) => {
+      const reply = await mayWatch(session, request.eventId);
+      return reply === DONE ? { ...DONE, afterwards: () => watch(viewerId, session, request) } : reply;
     }),
 
     leave: requests(leaveRequest, async (_, viewerId, { eventId }) => {
-      rooms.remove(eventId, viewerId);
+      unwatch(viewerId, eventId);
       return DONE;
     }),
 

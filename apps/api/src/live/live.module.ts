@@ -20,6 +20,7 @@ import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
 import { followReach, REACH, type Reach } from './reach.js';
 import { snapshotReader } from './snapshot-reader.js';
+import { createScreenLog, type ScreenLog } from './screen-log.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
 import { accessTokenAuth } from './access-token-auth.js';
 
@@ -48,6 +49,7 @@ const reach = {
 })
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
+  private readonly screens: ScreenLog;
   private gateway: Gateway | null = null;
   private announcing: Supervised | null = null;
 
@@ -61,6 +63,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly host: HttpAdapterHost,
   ) {
     this.sockets = createSocketServer(dependencies.logger);
+    this.screens = createScreenLog({ ...dependencies, sightings: dependencies.records.sightings });
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -73,6 +76,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       clubOf: async (eventId) => (await eventReads(dependencies.readModels).get(eventId))?.clubId ?? null,
       readSnapshot: snapshotReader(dependencies, live, reach),
       pack: encodeFrame,
+      screens: this.screens,
     }));
     const announce = createAnnouncer(dependencies, gateway, live);
     this.announcing = await followProjectedEvents(
@@ -99,6 +103,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     await this.announcing?.stop();
     this.gateway?.stop();
+    await this.screens.stop();
     this.sockets.close();
     await this.live.stop();
     await this.reach.stop();

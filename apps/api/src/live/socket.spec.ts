@@ -242,16 +242,21 @@ describe('a socket', () => {
     expect(snapshot).toMatchObject({ seq: 4, flags: [{ FlagId, Shown: [showing] }], reports: [ok, report] });
   });
 
-  it('is told what became of the question to the driver of a stopped car, and finds it in the snapshot', async () => {
+  it('is told since when a car stands and what became of the question to its driver, and finds it in the snapshot', async () => {
     const viewer = await rig.watching();
     const [stopped, asked, missed, drivesOn] = stopFacts(rig.at(NOW + 1_000));
     const stoppedAt = NOW + 800;
-    const answer = reportedFact('okReported', rig.at(NOW + 36_000), stoppedAt);
-    await stateFacts(rig.harness, stopped!, asked!, missed!, missed!, answer, drivesOn!);
-    await viewer.next('RACE_CONTROL', ({ seq }) => seq === 4);
-    const told = viewer.messages.filter(({ type }) => type === 'RACE_CONTROL').map(({ data }) => data);
     const stop = { InvitationId: rig.car, CarNumber: '12', StoppedAt: iso(stoppedAt) };
-    expect(told).toMatchObject([
+    const unasked = { ...stop, AskedAt: null, DroveOnAt: null };
+    await stateFacts(rig.harness, stopped!);
+    expect(await viewer.next('RACE_CONTROL')).toMatchObject({ action: 'stopChanged', stop: unasked });
+    expect(await (await rig.watching()).next('SNAPSHOT')).toMatchObject({ stops: [unasked] });
+
+    const answer = reportedFact('okReported', rig.at(NOW + 36_000), stoppedAt);
+    await stateFacts(rig.harness, asked!, missed!, missed!, answer, drivesOn!);
+    await viewer.next('RACE_CONTROL', ({ seq }) => seq === 5);
+    const told = viewer.messages.filter(({ type }) => type === 'RACE_CONTROL').map(({ data }) => data);
+    expect(told.slice(1)).toMatchObject([
       { action: 'stopChanged', stop: { ...stop, AskedAt: iso(NOW + 1_800) } },
       { action: 'stopChanged', stop: { ...stop, MissedAt: iso(NOW + 32_000) } },
       { action: 'carReported', report: { Report: 'ok', StoppedAt: iso(stoppedAt) } },

@@ -1,5 +1,5 @@
 import { PUSH_AGE_MS } from '@flagpost/contracts';
-import type { Supervised, Timer } from '@flagpost/platform';
+import { lookEvery, type Supervised } from '@flagpost/platform';
 import type { ApiDependencies } from '../dependencies.js';
 import { PUSHED_TIMES } from '../stored-names.js';
 import { eventReads } from '../views/events.projection.js';
@@ -18,10 +18,6 @@ export const startEventTimes = (
   news: Pick<PushNews, 'push'>,
 ): Supervised => {
   const { records, readModels, clock, scheduler, logger } = dependencies;
-  let failure: string | null = null;
-  let stopped = false;
-  let timer: Timer | null = null;
-
   const look = async (): Promise<void> => {
     const now = clock.now();
     const kept = await records.checkpoints.load(PUSHED_TIMES);
@@ -32,27 +28,14 @@ export const startEventTimes = (
     const isPushed = starts.length + finishes.length > 0;
     if (kept === null || isPushed || now - Number(kept) >= KEEP_MS)
       await records.checkpoints.save(PUSHED_TIMES, String(now));
-    failure = null;
   };
-  const lookAgain = async (): Promise<void> => {
-    try {
-      await look();
-    } catch (error) {
-      failure = String(error);
-      logger.error('starts and finishes of events cannot be pushed, will be retried', { error });
-    }
-    if (!stopped)
-      timer = scheduler.after(EVERY_MS, () => {
-        looking = lookAgain();
-      });
-  };
-  let looking = lookAgain();
-  return {
-    failure: () => failure,
-    async stop() {
-      stopped = true;
-      timer?.cancel();
-      await looking;
+  return lookEvery(
+    {
+      scheduler,
+      everyMs: EVERY_MS,
+      onFailure: (error) =>
+        logger.error('starts and finishes of events cannot be pushed, will be retried', { error }),
     },
-  };
+    look,
+  );
 };

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIELD_TEXTS, FLAGS, LANGUAGE_HEADER, type PushAnswer } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
+import { aSubscription, startPushService } from '@flagpost/testing/push-service';
 import { virtualTime } from '@flagpost/testing/virtual-time';
-import { PUSHED_TIMES, REACTION_NAMES } from '../stored-names.js';
+import { PUSHED_TIMES, REACTION_NAMES, SECRET_NAMES } from '../stored-names.js';
 import { accountsOf, type Member } from '../testing/accounts.js';
 import { sosFact, stateFacts } from '../testing/facts.js';
 import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { startEventTimes } from './event-times.js';
-import { aSubscription, startPushService } from '../testing/push-service.js';
 import { aPublishedRace, eventBody, type Race } from '../testing/race-fixture.js';
 
 const PATH = '/subscriptions/eventviewer';
@@ -55,6 +55,13 @@ const reacted = async (): Promise<void> => {
     { deadlineMs: 5_000 },
   );
 };
+
+it('makes its keys at the first start, and keeps them with the secrets', async () => {
+  const fresh = (): string => 'made now';
+  const kept = await harness.dependencies.records.credentials.secret(SECRET_NAMES.pushKeys, fresh);
+  const { publicKey } = (await viewer.as.get(PATH)).body as PushAnswer;
+  expect(JSON.parse(kept)).toEqual({ publicKey, privateKey: expect.stringMatching(/^[\w-]{43}$/) });
+});
 
 describe('a subscription', () => {
   it('is that of the session, with the key of this installation', async () => {

@@ -16,6 +16,7 @@ import { controlStream, flagOfOrder, raceControlDecider, refuse } from '@flagpos
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
 import { isoOf } from '../http/times.js';
+import { RACE_PICTURES } from '../stored-names.js';
 import { routeReads } from '../views/routes.projection.js';
 import { existingEventOfAlert } from '../views/alerts.projection.js';
 import { existingEventOfFlag } from '../views/flags.projection.js';
@@ -166,7 +167,7 @@ export const takePicture = defineCommand({
   ): Promise<TakePictureAnswer> {
     const { readModels, records } = dependencies;
     const race = await raceReads(readModels).existing(eventId);
-    const name = `racePictures/${ids.token}.png`;
+    const name = `${RACE_PICTURES}${ids.token}.png`;
     const { pictureId } = ids;
     const acted = { eventId, race, by: actingUserId(caller), now };
     const kept = await countPictures(readModels, eventId);

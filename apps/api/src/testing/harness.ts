@@ -19,7 +19,7 @@ import { AccessTokens } from '../access/access-tokens.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { projections } from '../projections.js';
 import { upcast } from '../upcast.js';
-import { NO_PUSH_SERVICE } from './push-service.js';
+import { NO_PUSH_SERVICE } from '@flagpost/testing/push-service';
 
 export const NOW = Date.UTC(2026, 5, 6, 12);
 

@@ -27,6 +27,9 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
+/** How long a stop waits for a connection that nobody ends, as a process that was killed leaves it. */
+const CLOSE_TIMEOUT_MS = 500;
+
 const refusal = (code: number): Error => Object.assign(new Error('not here'), { responseCode: code });
 
 /** A mail server on a socket, which refuses mails as defined by `rules`. */
@@ -41,6 +44,7 @@ export const startMailServer = async (
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    closeTimeout: CLOSE_TIMEOUT_MS,
     onConnect(_, done) {
       connections += 1;
       done();

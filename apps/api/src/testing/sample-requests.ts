@@ -16,7 +16,7 @@ import { NOW, type Requests } from './harness.js';
 import { clubBody, licenceBody, newClubBody, staffBody } from './institutions.js';
 import { circuitBody, clubDetails, competitorBody, eventBody, postponeBody } from './race-fixture.js';
 import { TRACK_LINE, type Holder, type Scene } from './scene.js';
-import { aSubscription, NO_PUSH_SERVICE } from './push-service.js';
+import { aSubscription, NO_PUSH_SERVICE } from '@flagpost/testing/push-service';
 import { aPicture, aSector, PIXEL, sectorBody } from './sector.js';
 
 /** A request that is carried out, once, for a user who may make it. */
@@ -205,6 +205,11 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
   'PUT /clubs/{id}': ({ race }) => ({
     path: `/clubs/${race.clubId}`,
     body: clubBody({ cluName: 'Motor Club Alba' }),
+  }),
+  'GET /keeping/{id}': ({ race }) => ({ path: `/keeping/${race.clubId}?days=365` }),
+  'PUT /keeping/{id}': ({ race }) => ({
+    path: `/keeping/${race.clubId}`,
+    body: { KeepDays: null },
   }),
   'DELETE /clubs/{id}': async ({ harness, next }) => ({
     path: `/clubs/${await harness.api.clubs.ensure(clubDetails(`Scuderia ${next()}`))}`,
@@ -513,6 +518,9 @@ export const SAMPLE_REQUESTS: Readonly<Record<string, Sample>> = {
     path: `/drivers/getDisconnecteds/${race.eventId}/${ALL_CATEGORIES_ID}`,
   }),
   'GET /audit': ({ race }) => ({ path: `/audit?stream=event-${race.eventId}` }),
+  'GET /audit/asItWas/{eventId}': ({ race }) => ({
+    path: `/audit/asItWas/${race.eventId}?what=competitors&instant=${iso(NOW)}`,
+  }),
   'GET /audit/{number}': async ({ race }) => {
     const page = (await race.as('planner').get(`/audit?race=${race.eventId}`)).body as AuditAnswer;
     return { path: `/audit/${page.Events[0]?.Number}` };

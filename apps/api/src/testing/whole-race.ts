@@ -12,6 +12,8 @@ import {
 import {
   clubDecider,
   clubStream,
+  eventDecider,
+  eventStream,
   invitationDecider,
   invitationStream,
   routeDecider,
@@ -204,6 +206,13 @@ const editAndDelete = async (harness: Harness, race: Race, cars: readonly number
   });
   const details = { ...clubDetails('Motor Club Langhe'), position: null };
   await handle(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details }, context());
+  const rule = { keepDays: 30, setAt: NOW } as const;
+  const keep = { type: 'keepPositions', clubId, keepDays: rule.keepDays, by: 1, now: NOW } as const;
+  await handle(clubStream(clubId), clubDecider, keep, context());
+  const amount = { cars: 2, minutes: 90, pictures: 1 };
+  const later = { clubId, ...rule, setBy: 1, now: NOW + 40 * 86_400_000, ...amount };
+  const deletion = { type: 'deletePositions', eventId, ...later } as const;
+  await handle(eventStream(eventId), eventDecider, deletion, context());
   for (const change of [
     { type: 'changePassword', userId: 1, reason: 'ownWish' },
     { type: 'changeDetail', userId: 1, detail: 'name' },

@@ -3,22 +3,30 @@ import { projection, type ReadModels } from '@flagpost/read-models';
 
 const VIEW = 'clubs';
 
+/** How long positions are kept, as it was set last. */
+export type Keeping = Omit<Extract<ClubEvent, { type: 'PositionKeepingSet' }>['data'], 'clubId'>;
+
 /** An institution that was not deleted. */
 export interface ClubDocument extends ClubDetails {
   readonly clubId: number;
+  /** Null if it was never set: positions are kept for ever. */
+  readonly keeping: Keeping | null;
 }
 
 export const clubsProjection = projection<ClubEvent>({
   name: 'clubs',
-  version: 2,
+  version: 3,
   views: [VIEW],
   indexes: { [VIEW]: [{ clubId: 1 }, { name: 1 }] },
   on: {
     ClubRegistered: async ({ data }, views) => {
-      await views<ClubDocument>(VIEW).put(data.clubId, data);
+      await views<ClubDocument>(VIEW).put(data.clubId, { ...data, keeping: null });
     },
     ClubEdited: async ({ data }, views) => {
       await views<ClubDocument>(VIEW).patch(data.clubId, data);
+    },
+    PositionKeepingSet: async ({ data: { clubId, ...keeping } }, views) => {
+      await views<ClubDocument>(VIEW).patch(clubId, { keeping });
     },
     ClubDeleted: async ({ data }, views) => {
       await views<ClubDocument>(VIEW).delete(data.clubId);

@@ -37,6 +37,7 @@ export const EVENT_EFFECTS = {
   EventEdited: { setup: 'changed', viewers: 'eventChanged' },
   EventPublished: { setup: 'changed', viewers: 'eventChanged' },
   EventPostponed: { setup: 'changed', viewers: 'eventChanged' },
+  PositionsDeleted: { setup: 'same', viewers: 'nothing' },
   EventDeleted: { setup: 'changed', viewers: 'eventDeleted' },
 
   TrackNamed: { setup: 'same', viewers: 'eventChanged' },
@@ -81,7 +82,7 @@ export const EVENT_EFFECTS = {
   FlagShown: { setup: 'same', viewers: 'ownMessage' },
   OkReported: { setup: 'same', viewers: 'ownMessage' },
   HazardReported: { setup: 'same', viewers: 'ownMessage' },
-  CarStopped: { setup: 'changedSoon', viewers: 'nothing' },
+  CarStopped: { setup: 'changedSoon', viewers: 'ownMessage' },
   DriverAsked: { setup: 'same', viewers: 'ownMessage' },
   AnswerMissed: { setup: 'same', viewers: 'ownMessage' },
   CarDroveOn: { setup: 'changedSoon', viewers: 'ownMessage' },
@@ -107,6 +108,7 @@ export const EVENT_EFFECTS = {
 
   ClubRegistered: { setup: 'same', viewers: 'nothing' },
   ClubEdited: { setup: 'same', viewers: 'nothing' },
+  PositionKeepingSet: { setup: 'same', viewers: 'nothing' },
   ClubDeleted: { setup: 'same', viewers: 'nothing' },
   LicenceGranted: { setup: 'same', viewers: 'nothing' },
   LicenceEdited: { setup: 'same', viewers: 'nothing' },

@@ -2,6 +2,7 @@ import { isPast } from '@flagpost/contracts';
 import {
   refuse,
   type ClubEvent,
+  type DeletedPositions,
   type EventDetails,
   type MeetingEvent,
   type InvitationEvent,
@@ -24,6 +25,8 @@ export interface EventDocument extends EventDetails {
   readonly authorized: readonly number[];
   /** Which parts of its line are drawn. */
   readonly line: { readonly track: boolean; readonly start: boolean; readonly finish: boolean };
+  /** Null while the positions of its race are kept. */
+  readonly positionsDeleted: (DeletedPositions & { readonly deletedAt: number }) | null;
 }
 
 const mine = (views: EventViews) => views<EventDocument>(VIEW);
@@ -57,7 +60,7 @@ const changeLine = async (
 
 export const eventsProjection = projection<MeetingEvent | RouteEvent | InvitationEvent | ClubEvent>({
   name: 'events',
-  version: 2,
+  version: 3,
   views: [VIEW, ...EVENT_LIST_VIEWS.views],
   indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }], ...EVENT_LIST_VIEWS.indexes },
   on: {
@@ -70,6 +73,7 @@ export const eventsProjection = projection<MeetingEvent | RouteEvent | Invitatio
         invited: [],
         authorized: [],
         line: NO_LINE,
+        positionsDeleted: null,
       });
       await listed(views).put(data.eventId, {
         eventId: data.eventId,
@@ -92,6 +96,9 @@ export const eventsProjection = projection<MeetingEvent | RouteEvent | Invitatio
       const changes = { startsAt, finishesAt, updatedAt: recordedAt, updatedBy: meta.actorId };
       await mine(views).patch(eventId, changes);
       await listed(views).patch(eventId, { startsAt, finishesAt });
+    },
+    PositionsDeleted: async ({ data: { eventId, ...positionsDeleted } }, views) => {
+      await mine(views).patch(eventId, { positionsDeleted });
     },
     EventDeleted: async ({ data }, views) => {
       await mine(views).delete(data.eventId);
@@ -133,6 +140,11 @@ export const eventReads = (readModels: ReadModels) => {
     /** In the order of these ids; those that are there. */
     getMany: async (eventIds: readonly number[]): Promise<readonly EventDocument[]> =>
       (await Promise.all(eventIds.map((eventId) => view.get(eventId)))).filter((event) => event !== null),
+    /** Those of an institution that had finished by this time, and whose positions are kept. In order of start. */
+    withPositions: async (clubId: number, finishedBy: number): Promise<readonly EventDocument[]> => {
+      const over = { finishesAt: { $lte: finishedBy }, positionsDeleted: null };
+      return view.find({ clubId, startsAt: { $lte: finishedBy }, ...over }, { sort: { startsAt: 1 } });
+    },
     /** How many an institution has. */
     countOf: (clubId: number) => view.count({ clubId }),
     /** How many of an institution's run this category, those that are over too. */

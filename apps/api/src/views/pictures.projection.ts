@@ -19,19 +19,22 @@ interface Picture {
 const PICTURES = 'pictures';
 const pictures = (views: EventViews) => views<Picture>(PICTURES);
 
+const deleteAll = async (views: EventViews, eventId: number): Promise<void> => {
+  for (const { pictureId } of await pictures(views).find({ eventId }))
+    await pictures(views).delete(pictureId);
+};
+
 export const picturesProjection = projection<FlagpostEvent>({
   name: 'pictures',
-  version: 1,
+  version: 2,
   views: [PICTURES],
   indexes: { [PICTURES]: [{ eventId: 1, order: -1 }] },
   on: {
     async PictureTaken({ data, revision }, views) {
       await pictures(views).put(data.pictureId, { ...data, order: revision });
     },
-    async EventDeleted({ data: { eventId } }, views) {
-      for (const { pictureId } of await pictures(views).find({ eventId }))
-        await pictures(views).delete(pictureId);
-    },
+    EventDeleted: ({ data: { eventId } }, views) => deleteAll(views, eventId),
+    PositionsDeleted: ({ data: { eventId } }, views) => deleteAll(views, eventId),
   },
 });
 

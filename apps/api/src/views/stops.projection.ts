@@ -68,20 +68,34 @@ const rowsOf = async (readModels: ReadModels, found: readonly Stop[]): Promise<S
   }));
 };
 
-/** Those since a time at which a driver was asked, and all that have one and are open; newest first, at most so many. */
+/** All that are open, and those since a time at which a driver was asked, of these at most so many; newest first. */
 export const stopRows = async (
   readModels: ReadModels,
   eventId: number,
   { since, limit }: { readonly since: number; readonly limit: number },
 ): Promise<StopRow[]> => {
-  const filter = {
-    eventId,
-    askedAt: { $ne: null },
-    $or: [{ droveOnAt: null }, { stoppedAt: { $gte: since } }],
-  };
-  const found = await readModels.view<Stop>(STOPS).find(filter, { sort: { stoppedAt: -1 }, limit });
-  return rowsOf(readModels, found);
+  const stops = readModels.view<Stop>(STOPS);
+  const asked = { eventId, askedAt: { $ne: null }, droveOnAt: { $ne: null }, stoppedAt: { $gte: since } };
+  const [open, over] = await Promise.all([
+    stops.find({ eventId, droveOnAt: null }),
+    stops.find(asked, { sort: { stoppedAt: -1 }, limit }),
+  ]);
+  return rowsOf(
+    readModels,
+    [...open, ...over].sort((one, other) => other.stoppedAt - one.stoppedAt),
+  );
 };
+
+/** Of the whole race, newest first, at most so many. */
+export const everyStopRow = async (
+  readModels: ReadModels,
+  eventId: number,
+  limit: number,
+): Promise<StopRow[]> =>
+  rowsOf(
+    readModels,
+    await readModels.view<Stop>(STOPS).find({ eventId }, { sort: { stoppedAt: -1 }, limit }),
+  );
 
 /** Null if there is no such stop. */
 export const stopRow = async (readModels: ReadModels, key: StopKey): Promise<StopRow | null> => {

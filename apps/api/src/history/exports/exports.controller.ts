@@ -12,7 +12,7 @@ import {
   type PastExportAnswer,
   type PositionsExportRequest,
 } from '@flagpost/contracts';
-import type { PastExport } from '@flagpost/domain';
+import { refuse, type PastExport } from '@flagpost/domain';
 import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
 import { CommandMessage } from '../../dispatch/command-message.js';
@@ -21,6 +21,7 @@ import { FromCaller, type Caller } from '../../http/caller.js';
 import { IdParam } from '../../http/params.js';
 import { ValidationError } from '../../http/validation-error.js';
 import { byCarNumber } from '../../views/by-car-number.js';
+import { positionsDeletedOf } from '../../views/deleted-positions.js';
 import { raceReads } from '../../views/race.projection.js';
 import { PAST_RACES, type PastRaces } from '../../history/replay/past-races.js';
 import { attachment } from './export-name.js';
@@ -95,6 +96,7 @@ export class ExportsController {
 
   /** Those with positions in the span, by number. @throws {ValidationError} if there are too many positions */
   private async carsOf(eventId: number, { from, to, invitationIds }: PastExport): Promise<ExportedCar[]> {
+    if ((await positionsDeletedOf(this.dependencies, eventId)) !== null) refuse('history.positionsDeleted');
     const heard = await this.past.heard(eventId, { from, to });
     const wanted = [...heard].filter(([id]) => invitationIds.length === 0 || invitationIds.includes(id));
     const minutes = wanted.reduce((sum, [, ofCar]) => sum + ofCar, 0);

@@ -56,7 +56,12 @@ const between = (one: PastPlace, other: PastPlace): number | null =>
     ? null
     : distanceM(one.lat, one.lng, other.lat, other.lng);
 
-/** @throws {DomainError} invitation.missing */
+/** @throws {DomainError} history.positionsDeleted */
+const requirePositions = ({ positionsDeleted }: PastStory): void => {
+  if (positionsDeleted !== null) refuse('history.positionsDeleted');
+};
+
+/** @throws {DomainError} invitation.missing, history.positionsDeleted */
 export const distances = async (
   past: PastRaces,
   {
@@ -67,9 +72,11 @@ export const distances = async (
     other,
   }: Asked & { instant: number; car: number; other: number | undefined },
 ): Promise<DistancesAnswer> => {
-  const { source, cars } = await storyWith(past, eventId, (story) =>
-    [car, other ?? car].every((id) => story.cars.some(({ InvitationId }) => InvitationId === id)),
+  const story = await storyWith(past, eventId, ({ cars }) =>
+    [car, other ?? car].every((id) => cars.some(({ InvitationId }) => InvitationId === id)),
   );
+  requirePositions(story);
+  const { source, cars } = story;
   const { cars: rows } = await past.span(eventId, truth, { from: instant, to: instant });
   const place = (id: number): PastPlace => {
     const found = cars.find(({ InvitationId }) => InvitationId === id);
@@ -92,13 +99,15 @@ export const distances = async (
 /** Positions of a car that are looked at before others have their turn. */
 const POSITIONS_AT_ONCE = 100;
 
-/** Each time that a car was in an area. Reads the race in slices. */
+/** Each time that a car was in an area. Reads the race in slices. @throws {DomainError} history.positionsDeleted */
 export const passes = async (
   past: PastRaces,
   area: Area,
   { eventId, truth, from, to }: Asked & Span,
 ): Promise<PassesAnswer> => {
-  const { source, cars } = await past.story(eventId);
+  const story = await past.story(eventId);
+  requirePositions(story);
+  const { source, cars } = story;
   const finders = new Map<number, PassFinder>();
   for (let begins = from; begins < to; begins += PAST_SPAN_MS) {
     const ends = Math.min(to, begins + PAST_SPAN_MS);

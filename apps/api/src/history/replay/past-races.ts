@@ -9,22 +9,28 @@ import {
 } from '@flagpost/contracts';
 import { boundedMap, mutex } from '@flagpost/platform';
 import {
+  PAST,
   createControlReader,
   lapsByCar,
   liveCarAt,
   minuteOf,
+  pastIndexAt,
   positionsOf,
+  readShown,
   type PastPosition,
+  type PastRows,
   type PastSpan,
 } from '@flagpost/telemetry';
 import type { ApiDependencies } from '../../dependencies.js';
+import { eventReads } from '../../views/events.projection.js';
 import { openRaceReading, type CarBlocks, type RaceIndex, type RaceReading } from './race-index.js';
+import { joinTruths, readPublishedSpan } from './published-span.js';
 import { readPastSpan, type Span } from './past-span.js';
 import { readStory } from './story.js';
 
 /**
- * The one reader of the past of races. It folds history blocks of format 1 and the log; another format of the history is
- * read in its place, behind these questions.
+ * The one reader of the past of races. It folds history blocks and the log; another format of the history is read in its
+ * place, behind these questions.
  */
 export interface PastRaces {
   /** @param isFresh false: of a race that goes on, the newest two seconds may be missing */
@@ -48,7 +54,14 @@ const KEPT_RACES = 4;
 /** For so long an answer of a race that goes on may lack its newest. */
 const FRESH_MS = 2_000;
 
+/** Of a race whose positions were deleted, from the moment at which the log says so. */
+const NO_POSITIONS = {
+  history: { read: () => Promise.resolve([]) },
+  sightings: { read: () => Promise.resolve([]), minutes: () => Promise.resolve(null) },
+};
+
 interface KeptRace {
+  readonly isDeleted: boolean;
   readonly reading: RaceReading;
   readonly runExclusive: ReturnType<typeof mutex>;
   index: RaceIndex | null;
@@ -69,16 +82,29 @@ const flagsByCar = (rows: readonly CarFlagsRow[]) => {
   return (invitationId: number) => ofCar.get(invitationId) ?? ofOthers;
 };
 
+/** The flags of a car as they were published; null if its state is computed. */
+const publishedAt = (
+  rows: PastRows | undefined,
+  instant: number,
+): { readonly track: number | null; readonly driver: number | null } | null => {
+  const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+  const shown = index < 0 ? null : readShown(rows?.[index + PAST.shown] ?? 0);
+  return shown === null ? null : { track: shown.track, driver: shown.driver };
+};
+
 export const createPastRaces = (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'store' | 'clock'>,
 ): PastRaces => {
-  const { records, clock } = dependencies;
+  const { readModels, records, clock } = dependencies;
   const races = boundedMap<number, KeptRace>(KEPT_RACES);
-  const raceOf = (eventId: number): KeptRace => {
+  const raceOf = async (eventId: number): Promise<KeptRace> => {
+    const event = await eventReads(readModels).get(eventId);
+    const isDeleted = event?.positionsDeleted != null;
     const known = races.get(eventId);
-    if (known !== undefined) return known;
+    if (known?.isDeleted === isDeleted) return known;
     const race: KeptRace = {
-      reading: openRaceReading(records.history, eventId),
+      isDeleted,
+      reading: openRaceReading(isDeleted ? NO_POSITIONS : records, eventId),
       runExclusive: mutex(),
       index: null,
       indexAt: -Infinity,
@@ -89,8 +115,8 @@ export const createPastRaces = (
     return race;
   };
 
-  const indexOf = (eventId: number): Promise<RaceIndex> => {
-    const race = raceOf(eventId);
+  const indexOf = async (eventId: number): Promise<RaceIndex> => {
+    const race = await raceOf(eventId);
     return race.runExclusive(async () => {
       if (race.index !== null && clock.now() - race.indexAt < FRESH_MS) return race.index;
       const at = clock.now();
@@ -102,7 +128,7 @@ export const createPastRaces = (
 
   const storyOf = async (eventId: number, isFresh = false): Promise<PastStory> => {
     const index = await indexOf(eventId);
-    const race = raceOf(eventId);
+    const race = await raceOf(eventId);
     return race.runExclusive(async () => {
       if (!isFresh && race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
       const at = clock.now();
@@ -112,8 +138,18 @@ export const createPastRaces = (
     });
   };
 
+  /** Of the cars in `index`. */
+  const statesOf = async (eventId: number, index: RaceIndex, truth: Truth, span: Span) => {
+    const since = truth === 'seen' ? index.publishedFrom : null;
+    const isComputed = since === null || span.from < since;
+    const computed = isComputed
+      ? await readPastSpan(records.history, eventId, index, truth, span)
+      : new Map<number, PastRows>();
+    if (since === null || span.to < since) return computed;
+    return joinTruths(computed, await readPublishedSpan(records.sightings, eventId, span), since, span);
+  };
   const rowsOf = async (eventId: number, truth: Truth, span: Span) =>
-    readPastSpan(records.history, eventId, await indexOf(eventId), truth, span);
+    statesOf(eventId, await indexOf(eventId), truth, span);
 
   async function* positions(eventId: number, truth: Truth, invitationId: number, { from, to }: Span) {
     const index = await indexOf(eventId);
@@ -123,7 +159,7 @@ export const createPastRaces = (
     for (let begins = from; begins < to; begins += POSITIONS_SPAN_MS) {
       const ends = Math.min(to, begins + POSITIONS_SPAN_MS);
       const part = { from: begins, to: ends };
-      const rows = (await readPastSpan(records.history, eventId, ofCar, truth, part)).get(invitationId);
+      const rows = (await statesOf(eventId, ofCar, truth, part)).get(invitationId);
       if (rows !== undefined) yield positionsOf(rows, truth).filter(({ at }) => at >= begins && at < ends);
     }
   }
@@ -162,12 +198,15 @@ export const createPastRaces = (
         eventId,
         source: story.source,
         truth,
+        isPublished: truth === 'seen' && story.publishedFrom !== null && instant >= story.publishedFrom,
         instant,
         lapEpoch: control.lapEpoch,
         cars: story.cars.map((car) => {
           const { InvitationId: id } = car;
           const live = liveCarAt(id, rows.get(id), instant, lapsOf.get(id) ?? noLaps, inSos.has(id));
-          const flags = flagsOf(id);
+          const published = publishedAt(rows.get(id), instant);
+          const ordered = flagsOf(id);
+          const flags = published === null ? ordered : carFlagsOf({ ...ordered, ...published });
           return {
             ...car,
             live,

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Truth } from '@flagpost/contracts';
 import type { HistoryBlock, HistoryStore } from '@flagpost/records';
-import { createBlockCodec, minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
+import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import type { CarBlocks, RaceIndex } from './race-index.js';
 
 /** Fixes before a span from which the rules of the engine find who has stopped, and where a car is headed. */
@@ -98,7 +99,7 @@ export const readPastSpan = async (
     const ofCar = bytesOf.get(block.invitationId) ?? new Map<number, Uint8Array>();
     bytesOf.set(block.invitationId, ofCar.set(block.minute, block.bytes));
   }
-  const codec = createBlockCodec();
+  const codec = createHistoryCodec();
   const cars = new Map<number, PastRows>();
   let since = 0;
   for (const [invitationId, blocks] of needed) {

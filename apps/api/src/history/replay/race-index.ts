@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RACE, type PastPeriod } from '@flagpost/contracts';
-import type { HistoryBlock, HistoryStore } from '@flagpost/records';
-import { FIX_ROW, createBlockCodec, createCarReplay, happenedAt, type CarReplay } from '@flagpost/telemetry';
+import type { HistoryBlock, HistoryStore, SightingStore } from '@flagpost/records';
+import { FIX_ROW, createCarReplay, happenedAt, type CarReplay } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
+import { publishedFrom } from './published-span.js';
 
 /** The blocks of one car in order of their minutes, as columns. */
 export interface CarBlocks {
@@ -14,14 +16,18 @@ export interface CarBlocks {
 }
 
 /**
- * Where the fixes of a race lie, and what only a look at all of them shows. Blocks of format 1 say when their fixes had
- * come and not when they happened: the first question to a race decodes all of them, once, in slices.
+ * Where the fixes of a race lie, and what only a look at all of them shows. Silence and stops need
+ * every fix: the first question to a race decodes all of them, once, in slices.
  */
 export interface RaceIndex {
   readonly cars: ReadonlyMap<number, CarBlocks>;
+  /** Whether some of it was written by a release that kept positions alone. */
+  readonly isReduced: boolean;
   /** `receivedAt` of the first and of the last fix, epoch ms; null if there is none. */
   readonly from: number | null;
   readonly to: number | null;
+  /** What race control saw is as published from then on, epoch ms; null if none of it is kept. */
+  readonly publishedFrom: number | null;
   /** In order of their beginnings. */
   readonly silences: readonly PastPeriod[];
   readonly stops: readonly PastPeriod[];
@@ -77,19 +83,33 @@ export interface RaceReading {
   read(): Promise<RaceIndex>;
 }
 
-export const openRaceReading = (history: Pick<HistoryStore, 'read'>, eventId: number): RaceReading => {
-  const codec = createBlockCodec();
+export const openRaceReading = (
+  {
+    history,
+    sightings,
+  }: {
+    readonly history: Pick<HistoryStore, 'read'>;
+    readonly sightings: Pick<SightingStore, 'minutes' | 'read'>;
+  },
+  eventId: number,
+): RaceReading => {
+  let published: number | null = null;
+  const codec = createHistoryCodec();
   const cars = new Map<number, CarReading>();
   let through = 0;
+  let isReduced = false;
   let [from, to] = [Infinity, -Infinity];
 
   const take = ({ invitationId, minute, bytes }: HistoryBlock): void => {
+    isReduced ||= codec.isReduced(bytes);
+    const rows = codec.decodeRows(minute, bytes);
+    // The journal has inputs of cars that never drove.
+    if (rows.length === 0) return;
     const car = cars.get(invitationId) ?? beginReading(invitationId);
     cars.set(invitationId, car);
     const isKnown = car.minutes.at(-1) === minute;
     // A block before the newest one of its car is complete.
     if (!isKnown && minute < (car.minutes.at(-1) ?? 0)) return;
-    const rows = codec.decodeRows(minute, bytes);
     const first = isKnown ? car.fixesRead * FIX_ROW : 0;
     let [earliest, latest] = isKnown
       ? [car.earliest.pop() ?? 0, car.latest.pop() ?? 0]
@@ -128,6 +148,7 @@ export const openRaceReading = (history: Pick<HistoryStore, 'read'>, eventId: nu
         await nextTurn();
         after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
       } while (after !== undefined);
+      published ??= await publishedFrom(sightings, eventId);
       const all = [...cars.values()];
       const isEmpty = all.length === 0;
       const silent = all
@@ -138,8 +159,10 @@ export const openRaceReading = (history: Pick<HistoryStore, 'read'>, eventId: nu
       );
       return {
         cars,
+        isReduced,
         from: isEmpty ? null : from,
         to: isEmpty ? null : to,
+        publishedFrom: published,
         silences: [...all.flatMap(({ silences }) => silences), ...silent].sort(byBeginning),
         stops: [...all.flatMap(({ stops }) => stops), ...standing].sort(byBeginning),
       };

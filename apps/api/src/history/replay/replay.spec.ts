@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagAnswer, type PastState, type PastStory, type Truth } from '@flagpost/contracts';
-import { PAST, decodePastSpan, type HistoryFix, type PastSpan } from '@flagpost/telemetry';
-import { confirmedFact, lapFact, sosFact, stateFacts } from '../../testing/facts.js';
+import {
+  PAST,
+  PAST_ROW,
+  createSightings,
+  decodePastSpan,
+  type HistoryFix,
+  type PastSpan,
+} from '@flagpost/telemetry';
+import { confirmedFact, lapFact, sosFact, stateFacts, stopFacts } from '../../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
 import { keepHistory } from '../../testing/kept-history.js';
 import { aPublishedRace, type Race } from '../../testing/race-fixture.js';
@@ -84,6 +91,7 @@ beforeAll(async () => {
     sosFact(stated(one, NOW + 300 * SECOND)),
     lapFact(stated(one, NOW + 200 * SECOND), 1),
     lapFact(stated(one, NOW + 290 * SECOND), 2, { lapTimeMs: 89_000 }),
+    ...stopFacts(stated(two, NOW + 400 * SECOND)),
   );
   await harness.time.advance(10 * MINUTE);
 }, 30_000);
@@ -153,7 +161,7 @@ describe('a race at an instant', () => {
 describe('a span', () => {
   it('has the states of each car from the one in force to the one after it', async () => {
     const { cars } = await span(NOW + 100_500, NOW + 102_500, 'happened');
-    const times = Array.from(cars.get(one) ?? []).filter((_, i) => i % 8 === PAST.at);
+    const times = Array.from(cars.get(one) ?? []).filter((_, i) => i % PAST_ROW === PAST.at);
     expect(times).toEqual([100, 101, 102, 103].map((second) => NOW + second * SECOND));
   });
 
@@ -163,7 +171,7 @@ describe('a span', () => {
       await span(from, from + MINUTE, 'happened'),
       await span(from, from + MINUTE, 'seen'),
     ];
-    expect(happened.cars.get(two)?.length).toBe(8 * 61);
+    expect(happened.cars.get(two)?.length).toBe(PAST_ROW * 61);
     expect(seen.cars.get(two)?.[PAST.at]).toBe(NOW + 119 * SECOND + 300);
   });
 
@@ -201,7 +209,88 @@ describe('the story of a race', () => {
       [one, 2, 89_000],
     ]);
     expect(story.silences[0]).toEqual([two, NOW + 119 * SECOND + 300 + 15 * SECOND, NOW + 6 * MINUTE]);
-    expect(story.from).toBe(NOW + 300);
+    // It was received 300 ms later.
+    expect(story.from).toBe(NOW);
+    expect(story.questions).toEqual([
+      {
+        InvitationId: two,
+        CarNumber: '2',
+        StoppedAt: iso(NOW + 399_800),
+        AskedAt: iso(NOW + 400_800),
+        AnsweredAt: null,
+        MissedAt: iso(NOW + 431_000),
+        DroveOnAt: iso(NOW + 439_800),
+      },
+    ]);
+    expect(story.stopsReceived).toEqual([[two, NOW + 399_800, NOW + 400_000, NOW + 401_000, NOW + 440_000]]);
+  });
+});
+
+describe('what race control saw', () => {
+  it('is reconstructed until it is kept as it was published', async () => {
+    expect(await at(NOW + 280 * SECOND, 'seen')).toMatchObject({ isPublished: false });
+  });
+
+  it('is as it was published once that is kept, with who was connected', async () => {
+    const other = await aPublishedRace(harness);
+    const three = await other.add('3');
+    await other.as('planner').patch('/invitations/authorized', { Invitations: [three], Authorized: 1 });
+    const began = Math.floor(harness.time.now() / MINUTE) * MINUTE - 10 * MINUTE;
+    await keepHistory(harness, other.eventId, three, everySecond(began, began + 5 * MINUTE));
+    const sightings = createSightings(other.eventId);
+    const { records } = harness.dependencies;
+    const live = (second: number) => ({
+      ...fix(began + second * SECOND, 2_000),
+      speedKph: 120,
+      invitationId: three,
+      battery: null,
+      lapEpoch: 0,
+      counter: 0,
+      lastLapMs: null,
+      bestLapMs: null,
+      offline: second > 130,
+      stopped: false,
+      sos: false,
+    });
+    // Published late, from the third minute to the fourth; a red that the log does not have; then nothing.
+    for (let second = 120; second < 240; second += 1) {
+      const published = began + second * SECOND + 4_000;
+      sightings.take(published, live(Math.min(second, 131)));
+      if (sightings.endsBefore(published + 100)) await keepBlock();
+      sightings.second(published + 100, () => ({ linked: true, track: FLAGS.red, driver: null }));
+    }
+    async function keepBlock(): Promise<void> {
+      const block = sightings.block();
+      if (block !== null) await records.sightings.put([{ eventId: other.eventId, writer: 'a', ...block }]);
+    }
+    await keepBlock();
+    const director = other.userId('director');
+    await records.sightings.putScreens([
+      { id: 'x', eventId: other.eventId, userId: director, directs: true, from: began, to: began + MINUTE },
+      { id: 'y', eventId: other.eventId, userId: 999_999, directs: false, from: began + 1, to: began + 2 },
+    ]);
+    await harness.time.advance(5 * SECOND);
+
+    const read = async (second: number) => {
+      const path = `/history/${other.eventId}/at?instant=${iso(began + second * SECOND)}&truth=seen`;
+      const { body } = await other.as('viewer').get(path);
+      const { isPublished, cars } = body as PastState;
+      const [shown] = cars;
+      return { isPublished, driven: ((shown?.live.t ?? NaN) - began) / SECOND, ...shown };
+    };
+    expect(await read(123)).toMatchObject({ isPublished: false, driven: 122, look: 'default' });
+    expect(await read(124.5)).toMatchObject({ isPublished: true, driven: 120, TrackFlag: FLAGS.red });
+    expect(await read(134)).toMatchObject({ driven: 130, look: FLAGS.red });
+    expect((await read(136)).live).toMatchObject({ offline: true });
+    expect(await read(600)).toMatchObject({ isPublished: true, driven: 131, look: 'offline' });
+
+    const { body } = await other.as('viewer').get(`/history/${other.eventId}/story`);
+    const story = body as PastStory;
+    expect(story.publishedFrom).toBe(began + 124 * SECOND);
+    expect(story.screens).toEqual([
+      { Name: expect.stringMatching(/./), Directs: true, From: began, To: began + MINUTE },
+      { Name: expect.stringMatching(/./), Directs: false, From: began + 1, To: began + 2 },
+    ]);
   });
 });
 

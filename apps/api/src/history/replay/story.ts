@@ -1,4 +1,4 @@
-import type { PastBoard, PastCar, PastStory } from '@flagpost/contracts';
+import type { PastBoard, PastCar, PastScreen, PastStopReceived, PastStory } from '@flagpost/contracts';
 import {
   EMPTY_BOARD,
   afterFlag,
@@ -12,16 +12,20 @@ import type { ApiDependencies } from '../../dependencies.js';
 import { upcast } from '../../upcast.js';
 import { alertRows } from '../../views/alerts.projection.js';
 import { carReportRows } from '../../views/car-reports.projection.js';
+import { positionsDeletedOf } from '../../views/deleted-positions.js';
 import { categoryReads } from '../../views/categories.projection.js';
+import { eventReads } from '../../views/events.projection.js';
 import { flagRows } from '../../views/flags.projection.js';
 import { pastLaps } from '../../views/laps.projection.js';
 import { noteRows } from '../../views/notes.projection.js';
-import { peopleOf } from '../../views/person-names.js';
+import { nameOf, peopleOf } from '../../views/person-names.js';
 import { carFlagsRows, raceReads, sectorFlagRows, type RaceCar } from '../../views/race.projection.js';
+import { everyStopRow } from '../../views/stops.projection.js';
 import type { RaceIndex } from './race-index.js';
 
-/** More than drivers press in a race. */
+/** More than drivers press, and stop, in a race. */
 const MOST_REPORTS = 10_000;
+const MOST_STOPS = 10_000;
 
 type StoryDependencies = Pick<ApiDependencies, 'readModels' | 'records' | 'store'>;
 
@@ -44,8 +48,14 @@ const boardsOf = (events: readonly Recorded<FlagpostEvent>[]): PastBoard[] => {
 
 const signalsOf = (
   events: readonly Recorded<FlagpostEvent>[],
-): Pick<PastStory, 'alertsReceived' | 'confirmationsReceived' | 'showingsReceived' | 'reportsReceived'> => {
+): Pick<
+  PastStory,
+  'alertsReceived' | 'confirmationsReceived' | 'showingsReceived' | 'reportsReceived' | 'stopsReceived'
+> => {
   const alerts = new Map<number, [number, number, number | null]>();
+  const stops = new Map<string, PastStopReceived>();
+  const stopOf = ({ invitationId, stoppedAt }: { invitationId: number; stoppedAt: number }) =>
+    stops.get(`${invitationId} ${stoppedAt}`);
   const confirmationsReceived: PastStory['confirmationsReceived'] = [];
   const showingsReceived: PastStory['showingsReceived'] = [];
   const reportsReceived: PastStory['reportsReceived'] = [];
@@ -60,8 +70,26 @@ const signalsOf = (
     if (type === 'FlagShown') showingsReceived.push([data.flagId, data.invitationId, data.receivedAt]);
     if (type === 'OkReported' || type === 'HazardReported')
       reportsReceived.push([data.invitationId, data.reportedAt, data.receivedAt]);
+    if (type === 'CarStopped') {
+      const { invitationId, stoppedAt, receivedAt } = data;
+      stops.set(`${invitationId} ${stoppedAt}`, [invitationId, stoppedAt, receivedAt, null, null]);
+    }
+    if (type === 'DriverAsked') {
+      const stop = stopOf(data);
+      if (stop !== undefined) stop[3] = data.receivedAt;
+    }
+    if (type === 'CarDroveOn') {
+      const stop = stopOf(data);
+      if (stop !== undefined) stop[4] = data.receivedAt;
+    }
   }
-  return { alertsReceived: [...alerts.values()], confirmationsReceived, showingsReceived, reportsReceived };
+  return {
+    alertsReceived: [...alerts.values()],
+    stopsReceived: [...stops.values()],
+    confirmationsReceived,
+    showingsReceived,
+    reportsReceived,
+  };
 };
 
 /** Those that ran: authorised now, or with a position, a lap or an alert. Names are those of today. */
@@ -89,6 +117,36 @@ const carsOf = async (
   }));
 };
 
+const screensOf = async (dependencies: StoryDependencies, eventId: number): Promise<PastScreen[]> => {
+  const connections = await dependencies.records.sightings.screens(eventId);
+  const people = await peopleOf(
+    dependencies,
+    connections.map(({ userId }) => userId),
+  );
+  return connections.map(({ userId, directs, from, to }) => ({
+    Name: nameOf(people.get(userId)),
+    Directs: directs,
+    From: from,
+    To: to,
+  }));
+};
+
+/**
+ * The instant of the first position: a car without a link may have driven before anything was received. No clock of a device
+ * leads to before the event.
+ */
+const beginOf = ({ cars, from }: RaceIndex, startsAt: number): number | null => {
+  if (from === null) return null;
+  const happened = [...cars.values()].flatMap(({ earliest }) => earliest);
+  return Math.min(
+    from,
+    Math.max(
+      startsAt,
+      happened.reduce((first, each) => Math.min(first, each), from),
+    ),
+  );
+};
+
 /** All of a race but its positions, folded from the log and its views. */
 export const readStory = async (
   dependencies: StoryDependencies,
@@ -97,14 +155,17 @@ export const readStory = async (
 ): Promise<PastStory> => {
   const { readModels, store } = dependencies;
   const race = await raceReads(readModels).existing(eventId);
-  const [recorded, every, flags, alerts, notes, reports, laps] = await Promise.all([
+  const { startsAt } = await eventReads(readModels).existing(eventId);
+  const [recorded, every, flags, alerts, notes, reports, questions, laps, screens] = await Promise.all([
     store.readStream(controlStream(eventId)),
     raceReads(readModels).everyCar(eventId),
     flagRows(dependencies, { eventId }),
     alertRows(dependencies, { eventId }),
     noteRows(dependencies, { eventId }),
     carReportRows(readModels, eventId, { since: 0, limit: MOST_REPORTS }),
+    everyStopRow(readModels, eventId, MOST_STOPS),
     pastLaps(readModels, eventId),
+    screensOf(dependencies, eventId),
   ]);
   const events = recorded.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>);
   const ran = new Set([
@@ -115,14 +176,18 @@ export const readStory = async (
   const entries = every.filter(({ authorized, invitationId }) => authorized || ran.has(invitationId));
   return {
     eventId,
-    source: 'reduced',
-    from: index.from,
+    source: index.isReduced ? 'reduced' : 'journal',
+    from: beginOf(index, startsAt),
     to: index.to,
+    publishedFrom: index.publishedFrom,
+    screens,
+    positionsDeleted: await positionsDeletedOf(dependencies, eventId),
     cars: await carsOf(dependencies, entries, race.categoryIds),
     flags,
     alerts,
     notes,
     reports,
+    questions,
     boards: boardsOf(events),
     resets: [...race.resets],
     laps,
