@@ -32,9 +32,10 @@ const RING = 0.415;
 /** Half the height of the plain band behind the number of a patterned mark. */
 const BAND = 0.15;
 
-/** Pixels of the screen that a badge's cell covers, and the height of the badge in it. */
+/** Pixels of the screen that a badge's cell covers, and the height of the badge's plate in it. */
 export const BADGE_CELL_PX = 24;
 const BADGE_PX = 12;
+const BADGE_HAIRLINE_PX = 0.75;
 const BADGE_TEXT_PX = 9.5;
 
 type Context2D = CanvasRenderingContext2D;
@@ -102,15 +103,15 @@ const cellContext = (ctx: Context2D, palette: MapPalette, doubledCasings: boolea
     const width = Math.max(BADGE_PX * 4, Math.min(80, ctx.measureText(text).width + 20));
     // A wide badge grows inwards: the mark has no room beyond it.
     ctx.translate(width > BADGE_PX * 4 ? (BADGE_PX * 4 - width) / 2 + 6 : 0, 0);
-    const plate = (marginPx: number, name: keyof MapPalette): void => {
-      const [w, h] = [width - marginPx * 8, (BADGE_PX - marginPx * 2) * 4];
+    const plate = (beyondPx: number, name: keyof MapPalette): void => {
+      const [w, h] = [width + beyondPx * 8, (BADGE_PX + beyondPx * 2) * 4];
       ctx.beginPath();
       ctx.roundRect(-w / 2, -h / 2, w, h, h / 2);
       ctx.fillStyle = colour(name);
       ctx.fill();
     };
-    plate(-0.5, 'carHairline');
-    plate(0.5, 'black');
+    plate(BADGE_HAIRLINE_PX, 'carHairline');
+    plate(0, 'black');
     ctx.fillStyle = colour('white');
     ctx.fillText(text, 0, 2);
     ctx.restore();

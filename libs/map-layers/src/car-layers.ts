@@ -7,7 +7,7 @@ import type { KeptMarks, MarkData } from './kept-marks.js';
 import type { PlacedLabel } from './labels.js';
 import { MotionExtension, type MotionProps, type PictureClock } from './motion-extension.js';
 import { TrailLayer } from './trail-layer.js';
-import type { TrailColumns } from './trails.js';
+import type { TrailSource } from './trails.js';
 import type { LiveCarsBuffer, MapPalette, Rgba } from './types.js';
 
 export interface CarLayersOptions {
@@ -16,7 +16,7 @@ export interface CarLayersOptions {
   readonly marks: KeptMarks;
   /** The numbers that are shown, by invitation id. */
   readonly labels: ReadonlyMap<number, PlacedLabel>;
-  readonly trail: TrailColumns | null;
+  readonly trail: TrailSource | null;
   readonly atlas: HTMLCanvasElement;
   readonly glyphs: HTMLCanvasElement;
   readonly palette: MapPalette;
@@ -56,8 +56,9 @@ const numbersOf = (cars: LiveCarsBuffer, labels: ReadonlyMap<number, PlacedLabel
 };
 
 const trailLayers = ({ trail, palette, clock, stepped }: CarLayersOptions): Layer[] => {
-  if (trail === null || trail.length === 0) return [];
-  const { length, from, to, spans } = trail;
+  if (trail === null) return [];
+  const { length, from, to, spans } = trail.columns();
+  if (length === 0) return [];
   const line = (id: string, colour: Rgba, widthPx: number): Layer =>
     new TrailLayer({
       id,
@@ -72,6 +73,7 @@ const trailLayers = ({ trail, palette, clock, stepped }: CarLayersOptions): Laye
       pictureClock: clock,
       colour: [colour[0], colour[1], colour[2]],
       widthPx,
+      lastsS: trail.lastsS,
       stepped,
     });
   return [

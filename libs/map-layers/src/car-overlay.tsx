@@ -16,7 +16,7 @@ import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
 import { trackPx } from './route-style.js';
-import type { Trails } from './trails.js';
+import type { TrailSource } from './trails.js';
 import type {
   CentreRequest,
   LiveCarsBuffer,
@@ -52,8 +52,7 @@ interface CarOverlayProps {
   leaders: ReadonlySet<number>;
   doubledCasings: boolean;
   unacknowledged: ReadonlySet<number>;
-  trails: Trails;
-  trailOf: number | null;
+  trail: TrailSource | null;
   follow: number | null;
   centre: CentreRequest | null;
   stepped: boolean;
@@ -74,8 +73,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     leaders,
     doubledCasings,
     unacknowledged,
-    trails,
-    trailOf,
+    trail,
     follow,
     centre,
     stepped,
@@ -204,14 +202,14 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       const { placed } = labels.current;
       const marks = keepMarks(buffer, scaleOf(buffer), marked, unacknowledged, stepped);
       given.current = cars.newestReceivedAt;
-      if (trailOf === null && isShown(marks)) drawn(given.current);
+      if (trail === null && isShown(marks)) drawn(given.current);
       else {
         const layers = carLayers({
           cars: buffer,
           clock,
           marks,
           labels: placed,
-          trail: trailOf === null ? null : trails.of(trailOf),
+          trail,
           atlas,
           glyphs: glyphsOf(buffer),
           palette,
@@ -262,7 +260,6 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     route,
     texts,
     trackM,
-    trails,
     atlas,
     palette,
     live,
@@ -270,7 +267,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     leaders,
     doubledCasings,
     unacknowledged,
-    trailOf,
+    trail,
     stepped,
   ]);
 

@@ -3,6 +3,7 @@ import { Map, Marker, type ErrorEvent } from 'react-map-gl/maplibre';
 import { CarOverlay } from './car-overlay.js';
 import { placeOf } from './centre-on.js';
 import { Ground } from './ground.js';
+import { useHeldSize } from './held-size.js';
 import type { DrawingProps } from './map-parts.js';
 import { EMPTY_STYLE, WEBGL_2, isWithoutMap, maplibre } from './maplibre.js';
 import { PoiMark } from './pois.js';
@@ -22,6 +23,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
   const { route, pois, home, settings, palette, texts, memory } = props;
   const { onPoi, onPress, onLost, onRefused, onFailure } = props;
   const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
+  useHeldSize(styledMap);
   const frame = useRef<HTMLDivElement>(null);
   const [initialView] = useState(() => {
     const { camera } = memory;
@@ -54,6 +56,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
         maxPitch={0}
         dragRotate={false}
         touchPitch={false}
+        doubleClickZoom={props.onPlace === undefined}
         onStyleData={({ target }) => setStyledMap(target)}
         onError={hearError}
         onClick={({ target, point }) => onPress((lngLat) => target.project(lngLat), point)}
@@ -85,8 +88,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
           leaders={props.leaders}
           doubledCasings={props.doubledCasings}
           unacknowledged={props.unacknowledged}
-          trails={props.trails}
-          trailOf={props.trailOf}
+          trail={props.trail}
           follow={props.follow}
           centre={props.centre}
           stepped={props.stepped}

@@ -1,20 +1,26 @@
 import type { Point, Project } from './near.js';
-import type { Trails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
 import type { ViewMemory } from './view-memory.js';
 
 type Optional =
-  'leaders' | 'imageryShare' | 'doubledCasings' | 'unacknowledged' | 'trailOf' | 'follow' | 'centre';
+  'leaders' | 'imageryShare' | 'doubledCasings' | 'unacknowledged' | 'trail' | 'follow' | 'centre';
 
 /** Properties of both renderers, WebGL and 2D canvas. */
 export interface DrawingProps
   extends
     Omit<
       RaceMapProps,
-      Optional | 'onPick' | 'onDrawn' | 'onGraphics' | 'graphicsRetries' | 'onFailure' | 'tools'
+      | Optional
+      | 'onPick'
+      | 'onDrawn'
+      | 'onGraphics'
+      | 'graphicsRetries'
+      | 'onFailure'
+      | 'tools'
+      | 'over'
+      | 'trailOf'
     >,
     Required<Pick<RaceMapProps, Optional>> {
-  readonly trails: Trails;
   readonly memory: ViewMemory;
   /** Cars step from fix to fix instead of sliding. */
   readonly stepped: boolean;

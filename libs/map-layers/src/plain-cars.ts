@@ -14,7 +14,7 @@ export const usePlainCars = (
   props: DrawingProps,
 ): void => {
   const { cars, route, texts, palette, doubledCasings } = props;
-  const { selected, leaders, live, trails, trailOf, stepped, onDrawn } = props;
+  const { selected, leaders, live, trail, stepped, onDrawn } = props;
   const painter = useMemo(
     () => createCarPainter({ route, texts, palette, doubledCasings }),
     [route, texts, palette, doubledCasings],
@@ -35,7 +35,7 @@ export const usePlainCars = (
         timeS: now(),
         selected,
         leaders,
-        trail: trailOf === null ? null : trails.of(trailOf),
+        trail: trail?.columns() ?? null,
         greyed: !live,
         stepped,
       });
@@ -54,5 +54,5 @@ export const usePlainCars = (
       window.clearTimeout(again);
       if (frame !== undefined) window.cancelAnimationFrame(frame);
     };
-  }, [canvas, view, painter, cars, selected, leaders, live, trails, trailOf, stepped, onDrawn]);
+  }, [canvas, view, painter, cars, selected, leaders, live, trail, stepped, onDrawn]);
 };

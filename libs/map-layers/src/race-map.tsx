@@ -1,7 +1,7 @@
 import './race-map.css';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { Attribution } from './attribution.js';
-import { viewOf } from './canvas-view.js';
+import { canvasView, viewOf } from './canvas-view.js';
 import { FailureBoundary } from './failure-boundary.js';
 import { GpuMap } from './gpu-map.js';
 import type { DrawingProps } from './map-parts.js';
@@ -9,7 +9,7 @@ import { carsNear, poiNear, type Point, type Project } from './near.js';
 import { PlainMap } from './plain-map.js';
 import { PoiInfo } from './pois.js';
 import { Scale } from './scale.js';
-import { createTrails } from './trails.js';
+import { TRAIL_S, createTrails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
 import { useFont } from './use-font.js';
 import { useGraphics } from './use-graphics.js';
@@ -34,13 +34,17 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     onFailure,
     onDrawn,
     onView,
+    initialView: _initialView,
     tools,
+    over,
+    trailOf = null,
+    trail: chosenTrail,
     ...rest
   } = props;
-  const { settings } = props;
+  const { settings, onPlace } = props;
   const hasFont = useFont();
   const stepped = useReducedMotion();
-  const [memory] = useState(createViewMemory);
+  const [memory] = useState(() => createViewMemory(props.initialView));
   const [controls, setControls] = useState<HTMLElement | null>(null);
   const [openPoiId, setOpenPoiId] = useState<number | null>(null);
   const [{ graphics, isMounted, generation }, control] = useGraphics({
@@ -49,16 +53,19 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
   });
 
   const ground = useRef<HTMLDivElement>(null);
+  const sizeNow = useCallback(
+    () => ({ widthPx: ground.current?.clientWidth ?? 0, heightPx: ground.current?.clientHeight ?? 0 }),
+    [],
+  );
   useEffect(() => {
     if (onView === undefined) return undefined;
     const tell = (): void => {
-      const { camera } = memory;
-      const size = { widthPx: ground.current?.clientWidth ?? 0, heightPx: ground.current?.clientHeight ?? 0 };
+      const [{ camera }, size] = [memory, sizeNow()];
       if (camera !== null && size.widthPx > 0) onView(viewOf(camera, size));
     };
     tell();
     return memory.subscribe(tell);
-  }, [memory, onView]);
+  }, [memory, onView, sizeNow]);
 
   const trails = useMemo(() => createTrails(cars), [cars]);
   useEffect(() => {
@@ -66,15 +73,24 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     hear();
     return cars.subscribe(hear);
   }, [cars, trails]);
+  const lastMinute = useMemo(
+    () => (trailOf === null ? null : { lastsS: TRAIL_S, columns: () => trails.of(trailOf) }),
+    [trails, trailOf],
+  );
 
   const press = useCallback(
     (project: Project, at: Point): void => {
+      const { camera } = memory;
+      if (onPlace !== undefined) {
+        if (camera !== null) onPlace(canvasView(camera, sizeNow()).toPlace(at.x, at.y));
+        return;
+      }
       const near = carsNear(cars, project, at, stepped);
       const poi = near.length === 0 ? poiNear(pois, project, at) : null;
       setOpenPoiId(poi?.id ?? null);
       if (poi === null) onPick(near);
     },
-    [cars, pois, stepped, onPick],
+    [cars, pois, stepped, onPick, onPlace, memory, sizeNow],
   );
   const openPoi = useCallback((poi: RacePoi | null) => setOpenPoiId(poi?.id ?? null), []);
 
@@ -105,10 +121,9 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     imageryShare: props.imageryShare ?? 1,
     doubledCasings: props.doubledCasings ?? false,
     unacknowledged: props.unacknowledged ?? NONE,
-    trailOf: props.trailOf ?? null,
+    trail: chosenTrail === undefined ? lastMinute : chosenTrail,
     follow: props.follow ?? null,
     centre: props.centre ?? null,
-    trails,
     memory,
     stepped,
     onPoi: openPoi,
@@ -131,6 +146,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
           </FailureBoundary>
         )}
         {hasFont && isPlain && <PlainMap {...drawing} controls={controls} onDrawn={drawnPlainly} />}
+        {over}
       </div>
       <div className="race-map-strip">
         <div className="race-map-strip-zoom" ref={setControls} />

@@ -3,7 +3,7 @@ import { css } from './colours.js';
 import { kilometreImage, nameImage } from './ground-images.js';
 import { boxesArea, finishCircle, kilometreMarks, points, startLine, trackLines } from './route-geometry.js';
 import { placeNames } from './place-names.js';
-import { stretchBand, stretchLines, stretchNameMarks, stretchNames } from './stretch-style.js';
+import { stretchBand, stretchLines, stretchNameMarks, stretchNamePoints } from './stretch-style.js';
 import type { Drawing } from './style-sync.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
@@ -40,7 +40,7 @@ export const routeSources = (route: RaceRoute, texts: RaceMapTexts): Drawing['so
   boxes: { type: 'geojson', data: boxesArea(route) },
   track: { type: 'geojson', data: trackLines(route) },
   stretches: { type: 'geojson', data: stretchLines(route) },
-  'stretch-names': { type: 'geojson', data: stretchNames(route) },
+  'stretch-names': { type: 'geojson', data: stretchNamePoints(route) },
   finish: { type: 'geojson', data: finishCircle(route) },
   start: { type: 'geojson', data: startLine(route) },
   kilometres: {

@@ -1,3 +1,5 @@
+import type { LatLng } from '@flagpost/contracts';
+import { localPlane } from '@flagpost/telemetry';
 import type { FeatureCollection, LineString, Point } from 'geojson';
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import { css } from './colours.js';
@@ -25,8 +27,43 @@ const WIDTHS = [
 ] as const;
 const [, [, PLAIN_PX, FLAGGED_PX]] = WIDTHS;
 
-/** The point of a stretch in the middle of its points. */
-const middleOf = ({ points: all }: RaceStretch) => all[Math.floor(all.length / 2)];
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Leaves room for a car and its ring between the track and a name. */
+const BESIDE_TRACK_PX = 20;
+/** Half of a short name, about. */
+const HALF_WIDTH_PX = 10;
+const HALF_HEIGHT_PX = 7;
+
+export interface StretchName {
+  readonly label: string;
+  /** The point of the stretch in the middle of its points. */
+  readonly at: LatLng;
+  /** From there to the middle of the name, across the track and away from the middle of the stretches, pixels. */
+  readonly offset: [dx: number, dy: number];
+}
+
+/** Beside the track, so that no car lies over them. */
+export const stretchNames = ({ stretches = [] }: Pick<RaceRoute, 'stretches'>): StretchName[] => {
+  const all = stretches.flatMap((stretch) => stretch.points);
+  const [lat, lng] = [mean(all.map((point) => point.lat)), mean(all.map((point) => point.lng))];
+  return stretches.flatMap(({ label, points: along }) => {
+    const middle = Math.floor(along.length / 2);
+    const at = along[middle];
+    const [from, to] = [along[middle - 1] ?? at, along[middle + 1] ?? at];
+    if (at === undefined || from === undefined || to === undefined) return [];
+    const { metresPerLat, metresPerLng } = localPlane(at.lat, at.lng);
+    const [eastM, northM] = [(to.lng - from.lng) * metresPerLng, (to.lat - from.lat) * metresPerLat];
+    const lengthM = Math.hypot(eastM, northM);
+    // A stretch of one point has no direction: its name stands above.
+    const [east, north] = lengthM === 0 ? [0, 1] : [northM / lengthM, -eastM / lengthM];
+    const isInward = east * (at.lng - lng) * metresPerLng + north * (at.lat - lat) * metresPerLat < 0;
+    const away = isInward ? -1 : 1;
+    const reachPx = BESIDE_TRACK_PX + Math.abs(east) * HALF_WIDTH_PX + Math.abs(north) * HALF_HEIGHT_PX;
+    return [{ label, at, offset: [away * east * reachPx, -away * north * reachPx] }];
+  });
+};
 
 export const stretchLines = ({ stretches = [] }: RaceRoute): FeatureCollection<LineString> => ({
   type: 'FeatureCollection',
@@ -37,12 +74,12 @@ export const stretchLines = ({ stretches = [] }: RaceRoute): FeatureCollection<L
   })),
 });
 
-export const stretchNames = ({ stretches = [] }: RaceRoute): FeatureCollection<Point> =>
+export const stretchNamePoints = (route: RaceRoute): FeatureCollection<Point> =>
   points(
-    stretches.flatMap((stretch) => {
-      const at = middleOf(stretch);
-      return at === undefined ? [] : [{ at, properties: { image: nameImage(stretch.label) } }];
-    }),
+    stretchNames(route).map(({ label, at, offset }) => ({
+      at,
+      properties: { image: nameImage(label), offset },
+    })),
   );
 
 /** Above the band of the track, and below its arrows and all marks. */
@@ -72,7 +109,7 @@ export const stretchNameMarks: LayerSpecification = {
   id: 'stretch-names',
   type: 'symbol',
   source: 'stretch-names',
-  layout: { 'icon-image': ['get', 'image'], 'icon-anchor': 'bottom', 'icon-offset': [0, -6] },
+  layout: { 'icon-image': ['get', 'image'], 'icon-offset': ['array', 'number', 2, ['get', 'offset']] },
 };
 
 /** The same on a 2D canvas. */
@@ -93,13 +130,11 @@ export const paintStretches = (
 
 export const paintStretchNames = (
   frame: SnapshotFrame,
-  { stretches = [] }: RaceRoute,
+  route: RaceRoute,
   paint: (words: string, x: number, y: number) => void,
 ): void => {
-  for (const stretch of stretches) {
-    const at = middleOf(stretch);
-    if (at === undefined) continue;
+  for (const { label, at, offset } of stretchNames(route)) {
     const [x, y] = frame.toPx(at);
-    paint(stretch.label, x, y - 16);
+    paint(label, x + offset[0], y + offset[1]);
   }
 };

@@ -1,13 +1,14 @@
 import { Layer, project32, type DefaultProps, type LayerProps, type UpdateParameters } from '@deck.gl/core';
 import { Geometry, Model } from '@luma.gl/engine';
 import type { PictureClock } from './motion-extension.js';
-import { TRAIL_S } from './trails.js';
 
 export interface TrailLayerProps extends LayerProps {
   pictureClock: PictureClock;
   /** Red, green, blue; 0 to 255 each. */
   colour: readonly [number, number, number];
   widthPx: number;
+  /** Seconds. */
+  lastsS: number;
   /** Ends at the last reached fix instead of sliding on. */
   stepped: boolean;
 }
@@ -68,13 +69,14 @@ void main(void) {
 }
 `;
 
-/** Where a car has driven in the last minute: a line that ends under its mark and pales with age, moved by the GPU. */
+/** Where cars have driven lately: a line that ends under its mark and pales with age, moved by the GPU. */
 export class TrailLayer extends Layer<Required<TrailLayerProps>> {
   static override layerName = 'TrailLayer';
   static override defaultProps: DefaultProps<TrailLayerProps> = {
     pictureClock: { type: 'object', value: { timeS: () => 0, restsAtS: () => 0 }, compare: false },
     colour: { type: 'array', value: [0, 0, 0], compare: true },
     widthPx: 4,
+    lastsS: 60,
     stepped: false,
     getFrom: { type: 'accessor', value: [0, 0] },
     getTo: { type: 'accessor', value: [0, 0] },
@@ -118,12 +120,12 @@ export class TrailLayer extends Layer<Required<TrailLayerProps>> {
   override draw(): void {
     const { model } = this.state;
     if (model === undefined) return;
-    const { pictureClock, colour, widthPx, stepped } = this.props;
+    const { pictureClock, colour, widthPx, lastsS, stepped } = this.props;
     const timeS = pictureClock.timeS();
     model.shaderInputs.setProps({
       trail: {
         timeS,
-        lastsS: TRAIL_S,
+        lastsS,
         widthPx,
         stepped: stepped ? 1 : 0,
         colour: colour.map((value) => value / 255),

@@ -33,6 +33,14 @@ export interface TrailColumns {
   readonly spans: Float32Array;
 }
 
+/** Trails that are drawn. */
+export interface TrailSource {
+  /** Where a car was longer ago is not drawn, seconds. */
+  readonly lastsS: number;
+  /** Of all cars that have one, as of now. */
+  columns(): TrailColumns;
+}
+
 export interface Trails {
   /** Copies new fixes from the columns. Call after every change of them. */
   hear(): void;

@@ -1,6 +1,7 @@
 import type { FlagColour, LatLng, MapPosition, MapSettings, PoiIcon } from '@flagpost/contracts';
 import type { ReactNode } from 'react';
 import type { Graphics } from './graphics.js';
+import type { TrailSource } from './trails.js';
 
 /**
  * The cars of one event as columns: index `i` of every array is one car, for `0 <= i < count`. Arrays may be longer
@@ -164,6 +165,8 @@ export interface RaceMapProps {
   readonly pois: readonly RacePoi[];
   /** The initial view if there is no track to fit. */
   readonly home: MapPosition;
+  /** The initial view that somebody has chosen, in place of one that is fitted to the track; read once. */
+  readonly initialView?: MapPosition | null;
   /** Imagery; null or an empty `tileUrl` for the drawn ground only. */
   readonly settings: MapSettings | null;
   readonly palette: MapPalette;
@@ -188,8 +191,14 @@ export interface RaceMapProps {
   readonly unacknowledged?: ReadonlySet<number>;
   /** Invitation id of the car whose last minute is drawn; null: none. */
   readonly trailOf?: number | null;
+  /** In place of that of `trailOf`; null: none. */
+  readonly trail?: TrailSource | null | undefined;
   /** Invitation id of the car that is kept in view; null: none. */
   readonly follow?: number | null;
+  /** In place of `onPick`: a press chooses a place, and a second one does not zoom. */
+  readonly onPlace?: ((place: LatLng) => void) | undefined;
+  /** Over the map, within its edges: what somebody draws. */
+  readonly over?: ReactNode;
   /** Each new object moves the view to a car, once: see `CentreRequest`. */
   readonly centre?: CentreRequest | null;
   /** The person dragged the map away from the followed car: it is no longer followed, whatever `follow` says. */

@@ -28,8 +28,9 @@ const isSame = (a: Camera, b: Camera): boolean =>
 const isSameGround = (a: RaceRoute | null, b: RaceRoute | null): boolean =>
   a?.lines === b?.lines && a?.start === b?.start && a?.finish === b?.finish && a?.boxes === b?.boxes;
 
-export const createViewMemory = (): ViewMemory => {
-  let camera: Camera | null = null;
+/** @param given the view that somebody has chosen before: it is fitted to nothing */
+export const createViewMemory = (given: Camera | null = null): ViewMemory => {
+  let camera = given;
   let fittedTo: { readonly route: RaceRoute | null; readonly home: RaceMapProps['home'] } | null = null;
   let fitting: Camera | null = null;
   const listeners = new Set<() => void>();
@@ -42,6 +43,7 @@ export const createViewMemory = (): ViewMemory => {
       for (const listener of listeners) listener();
     },
     takesFit(route, home) {
+      if (given !== null) return false;
       if (fittedTo !== null && isSameGround(fittedTo.route, route) && fittedTo.home === home) return false;
       fittedTo = { route, home };
       return true;

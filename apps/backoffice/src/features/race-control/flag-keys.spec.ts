@@ -3,7 +3,7 @@ import { FLAG_CODES, flagOf, FLAGS, type FlagCode } from '@flagpost/contracts';
 import {
   afterKey,
   areKeysOn,
-  isAlertKey,
+  isFocusKey,
   NO_KEYS,
   readFlagKey,
   switchKeys,
@@ -88,7 +88,7 @@ describe('a key', () => {
       expect(press('r')).toBeNull();
       expect(press('Enter', document.body, {}, ARMED)).toBeNull();
       expect(press('?', document.body, { shiftKey: true })).toBeNull();
-      expect(isAlertKey(new KeyboardEvent('keydown', { key: 'x' }))).toBe(false);
+      expect(isFocusKey(new KeyboardEvent('keydown', { key: 'x' }), 'alert')).toBe(false);
     }
   });
 
@@ -114,7 +114,7 @@ describe('a key', () => {
     question.dataset['place'] = 'receivers';
     expect(press('y')).toBeNull();
     expect(press('Enter', document.body, {}, ARMED)).toBeNull();
-    expect(isAlertKey(new KeyboardEvent('keydown', { key: 'x' }))).toBe(true);
+    expect(isFocusKey(new KeyboardEvent('keydown', { key: 'x' }), 'alert')).toBe(true);
   });
 
   it('lists the keys with a question mark', () => {

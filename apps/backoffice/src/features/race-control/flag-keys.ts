@@ -66,11 +66,12 @@ const isDead = ({ target, repeat, isComposing, ctrlKey, altKey, metaKey }: Keybo
   (target instanceof Element && target.closest(FIELD) !== null) ||
   document.querySelector(MODAL) !== null;
 
-/** The key that moves the focus to the oldest alert. It sends and acknowledges nothing. */
-export const ALERT_KEY = 'x';
+/** Keys that move the focus, and send and acknowledge nothing: to the oldest alert, and to the withdrawal of the newest flag. */
+const FOCUS_KEYS = { alert: 'x', withdrawal: 'z' } as const;
+export type FocusKey = keyof typeof FOCUS_KEYS;
 
-export const isAlertKey = (event: KeyboardEvent): boolean =>
-  !isDead(event) && !event.shiftKey && event.key.toLowerCase() === ALERT_KEY;
+export const isFocusKey = (event: KeyboardEvent, which: FocusKey): boolean =>
+  !isDead(event) && !event.shiftKey && event.key.toLowerCase() === FOCUS_KEYS[which];
 
 /** The meaning of a key on the live map; null: none, it is left to other listeners. */
 export const readFlagKey = (event: KeyboardEvent, { armed, digits }: KeyState): FlagKey | null => {

@@ -3,7 +3,8 @@ import { CAR_LOOKS, FLAGS, NO_FLAGS, type LiveCar } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
 import { aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race-data.js';
 import { turned } from './car-picture.js';
-import { createLiveCars, isInState, type CarRow } from './live-cars.js';
+import { createLiveCars } from './live-cars.js';
+import { isInState, type CarRow } from './live-field.js';
 
 const T0 = 1_000_000;
 /** This page's clock when the snapshot arrives. */

@@ -1,13 +1,16 @@
 import { expect, it } from '@jest/globals';
+import { configureStore } from '@reduxjs/toolkit';
 import fc from 'fast-check';
 import { FLAG_CODES } from '@flagpost/contracts';
-import { createStore } from '../../app/store.js';
 import { aFlag, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../testing/race-data.js';
+import { api } from '../../shared/api.js';
+import { sessionSlice } from '../../shared/session/slice.js';
 import { carByDigits, mayGoOn } from './car-number.js';
 import { afterKey, NO_KEYS, takesNumber, type FlagKey, type KeyState } from './flag-keys.js';
 import { linkLost } from './state/link.js';
 import { alertArrived, raceControlled, snapshotArrived } from './state/messages.js';
 import type { RaceStore } from './state/race-store.js';
+import { raceReducers } from './state/reducers.js';
 import { ALL_CARS, carAddressed, carsOf, selectReceivers } from './state/receivers.js';
 import { selectCars } from './state/roster.js';
 import {
@@ -92,8 +95,16 @@ const looks: fc.Arbitrary<Look> = fc.oneof(
     ),
 );
 
+/** The store without the checks of each state, which other specs make. */
 const raceStore = (): RaceStore => {
-  const store = createStore();
+  const store = configureStore({
+    reducer: {
+      [api.reducerPath]: api.reducer,
+      [sessionSlice.name]: sessionSlice.reducer,
+      ...raceReducers,
+    },
+    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }),
+  });
   store.dispatch(snapshotArrived(aSnapshot({ cars: CARS })));
   return store;
 };

@@ -1,5 +1,5 @@
 import { TEXTS } from '../../shared/texts/race.js';
-import type { CarRow } from './live-cars.js';
+import type { CarRow } from './live-field.js';
 
 /** A car's current speed as text, km/h. It is unknown for an offline car: the last speed is not the current one. */
 export const presentSpeed = ({ isOffline, speedKph }: Pick<CarRow, 'isOffline' | 'speedKph'>): string =>

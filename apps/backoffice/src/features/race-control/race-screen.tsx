@@ -8,7 +8,9 @@ import { MapPane } from './ui/map-pane.js';
 import { RaceFoot } from './ui/race-foot.js';
 import { RaceBar } from './ui/race-bar.js';
 import { SideColumn } from './ui/side-column.js';
+import { StateChip } from './ui/state-chip.js';
 import { StateStrip } from './ui/state-strip.js';
+import { useIsPhone } from './ui/media.js';
 import { FinishWatch } from './finish-watch.js';
 import { useRace } from './race-context.js';
 import './race-screen.css';
@@ -17,7 +19,7 @@ type Sheet = 'flags' | 'cars' | 'feed';
 
 /**
  * Bar and state strip above; flags left, the map with the feed below it, alerts and cars right. Nothing lies over the map:
- * on a phone the alerts are above it, and one of the others is below it, as a sheet.
+ * on a phone the state strip is a button of the bar, the alerts are above the map, and one of the others is below it, as a sheet.
  */
 export const RaceScreen = ({
   event,
@@ -32,6 +34,7 @@ export const RaceScreen = ({
   const { theme, choose } = useTheme('liveMap');
   const { mayControl } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
+  const isPhone = useIsPhone();
   useEffect(() => {
     if (sheet === null) return undefined;
     const onKey = (event: KeyboardEvent): void => {
@@ -49,8 +52,13 @@ export const RaceScreen = ({
   return (
     <div className="race" data-sheet={sheet ?? undefined}>
       <FinishWatch event={event} />
-      <RaceBar event={event} theme={theme} onThemeChoose={choose} />
-      <StateStrip onTrackRetry={onTrackRetry} />
+      <RaceBar
+        event={event}
+        theme={theme}
+        onThemeChoose={choose}
+        state={isPhone && <StateChip onTrackRetry={onTrackRetry} />}
+      />
+      {!isPhone && <StateStrip onTrackRetry={onTrackRetry} />}
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
         <MapPane event={event} route={route} />

@@ -1,5 +1,5 @@
 import { TEXTS } from '../../shared/texts/race.js';
-import type { CarRow } from './live-cars.js';
+import type { CarRow } from './live-field.js';
 import { presentSpeed } from './present-speed.js';
 import type { RosterCar } from './state/roster.js';
 

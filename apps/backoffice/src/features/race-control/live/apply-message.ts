@@ -9,6 +9,7 @@ import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
 import type { LiveCars } from '../live-cars.js';
+import { heardPlaceOf } from '../heard-place.js';
 import { alertArrived, fieldChanged, flagConfirmed, hazardReported, lapCounted } from '../state/messages.js';
 import { takeRaceControl, takeSnapshot } from '../state/lifted-reds.js';
 import { timersArrived } from '../state/timers.js';
@@ -70,8 +71,7 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
       dispatch(takeRaceControl(message.data));
       if (message.data.action === 'carReported' && message.data.report.Report === 'hazard') {
         const { InvitationId: invitationId, ReportedAt } = message.data.report;
-        const { lat = null, lng = null } = cars.live(invitationId) ?? {};
-        const place = lat === null || lng === null ? null : { lat, lng };
+        const place = heardPlaceOf(cars.live(invitationId));
         dispatch(hazardReported({ invitationId, at: Date.parse(ReportedAt), place }));
       }
       if (message.data.action === 'timersChanged') dispatch(heard(message.data, nowMs));

@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ALARMS, FLAGS, type FlagRow, type LatLng, type RouteChange } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type FlagRow, type RouteChange } from '@flagpost/contracts';
 import {
   cardOf,
   hazardCardId,
@@ -17,7 +17,7 @@ import {
 } from './cautions.js';
 import { selectAwaitedFlags } from './confirmations.js';
 import { receiversOf } from './flags.js';
-import type { LiftedRed } from './messages.js';
+import type { HeardPlace, LiftedRed } from './messages.js';
 import { orderStateOf, type Tally } from './order-states.js';
 import { selectReach } from './reach.js';
 import { selectCars, selectCarsById, type RosterCar } from './roster.js';
@@ -39,7 +39,7 @@ export type CautionCard =
     }
   /** `askedAt` is of the oldest question. */
   | { id: UnansweredId; kind: 'unanswered'; since: number; askedAt: number; cars: readonly RosterCar[] }
-  | { id: HazardId; kind: 'hazard'; since: number; cars: readonly RosterCar[]; place: LatLng | null }
+  | { id: HazardId; kind: 'hazard'; since: number; cars: readonly RosterCar[]; place: HeardPlace | null }
   | { id: 'silence'; kind: 'silence'; since: number; count: number; of: number }
   | { id: LiftedId; kind: 'lifted'; since: number; how: LiftedRed['how']; by: string }
   | { id: TakenOffId; kind: 'takenOff'; since: number; cars: readonly RosterlessCar[]; by: string }

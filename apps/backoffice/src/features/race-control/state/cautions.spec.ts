@@ -210,7 +210,7 @@ describe('what a driver reports', () => {
 
   it('is a card and a tone if it is a hazard, the newest of each car, until it is dismissed', () => {
     const race = aRace();
-    const place = { lat: 44.6, lng: 8.1 };
+    const place = { lat: 44.6, lng: 8.1, at: START };
     const hazard = (invitationId: number, at: number) => hazardReported({ invitationId, at, place });
     race.store.dispatch(hazard(7, START));
     race.store.dispatch(hazard(9, START + 1_000));
@@ -585,7 +585,7 @@ describe('the driver of a stopped car who is asked', () => {
   it('stands since it stopped, not since this page saw it, whichever of the two comes first', () => {
     const cars = range(1, 24).map((id) => aSnapshotCar(id));
     const drivenOn = { ...stopOf(9), DroveOnAt: iso(START + 5_000) };
-    const stops = [stopOf(8), stopOf(7), drivenOn];
+    const stops = [stopOf(8, { AskedAt: null }), stopOf(7), drivenOn];
     const seen = (race: ReturnType<typeof aRace>) => [race.cards(), race.notices()];
     const told = [
       [

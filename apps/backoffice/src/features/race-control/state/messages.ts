@@ -35,7 +35,11 @@ export interface Hazard {
   invitationId: number;
   /** Epoch ms. */
   at: number;
-  place: LatLng | null;
+  place: HeardPlace | null;
+}
+/** Where a car was heard, and when, epoch ms. */
+export interface HeardPlace extends LatLng {
+  at: number;
 }
 export const hazardReported = createAction<Hazard>('race/hazardReported');
 

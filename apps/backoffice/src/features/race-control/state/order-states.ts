@@ -55,6 +55,26 @@ export const orderStateOf = (
 export const isAwaited = ({ StateId }: Pick<FlagRow, 'StateId'>): boolean =>
   StateId === FLAGS.red || StateId === FLAGS.black;
 
+/** From when on it is overdue with each car that has not confirmed it, epoch ms; null: never. */
+export const overdueFrom = (flag: Pick<FlagRow, 'StateId' | 'SentAt'>): number | null =>
+  isAwaited(flag) ? Date.parse(flag.SentAt) + ALARMS.unconfirmedAfterMs : null;
+
 /** @param now by the server's clock, epoch ms */
-export const isOverdue = (flag: Pick<FlagRow, 'StateId' | 'SentAt'>, now: number): boolean =>
-  isAwaited(flag) && now - Date.parse(flag.SentAt) >= ALARMS.unconfirmedAfterMs;
+export const isOverdue = (flag: Pick<FlagRow, 'StateId' | 'SentAt'>, now: number): boolean => {
+  const from = overdueFrom(flag);
+  return from !== null && now >= from;
+};
+
+/** The cars that have confirmed a flag, each with its time, epoch ms; oldest first. */
+export const confirmedBy = <Car extends WithId>(
+  { Confirmed }: Pick<FlagRow, 'Confirmed'>,
+  cars: readonly Car[],
+): readonly { readonly car: Car; readonly at: number }[] => {
+  const times = new Map(Confirmed.map(({ InvitationId, ConfirmedAt }) => [InvitationId, ConfirmedAt]));
+  return cars
+    .flatMap((car) => {
+      const time = times.get(car.invitationId);
+      return time === undefined ? [] : [{ car, at: Date.parse(time) }];
+    })
+    .sort((one, other) => one.at - other.at);
+};

@@ -80,6 +80,15 @@ export const viewSlice = createSlice({
     carStateToggled: (state, { payload }: PayloadAction<CarState>) => {
       state.carState = state.carState === payload ? null : payload;
     },
+    /** As an address has them; without categories none is hidden. */
+    filtersGiven: (
+      state,
+      { payload }: PayloadAction<{ search: string; carState: CarState | null; categories: number[] | null }>,
+    ) => {
+      state.search = payload.search;
+      state.carState = payload.carState;
+      if (payload.categories !== null) state.categories = payload.categories;
+    },
     poisToggled: (state) => {
       state.showsPois = !state.showsPois;
     },
@@ -101,6 +110,7 @@ export const {
   categoriesArrived,
   categoryToggled,
   carStateToggled,
+  filtersGiven,
   poisToggled,
 } = viewSlice.actions;
 
@@ -114,6 +124,12 @@ export const selectShownCars = createSelector(
   [selectCars, (state: WithView) => state.view.categories, selectCarsInAlarm],
   (cars, categories, inAlarm) =>
     cars.filter((car) => inAlarm.has(car.invitationId) || showsCategory(categories, car.categoryId)),
+);
+
+/** How many cars the filter hides. */
+export const selectHiddenCars = createSelector(
+  [selectCars, selectShownCars],
+  (cars, shown) => cars.length - shown.length,
 );
 
 /** Whether a car matches the search: part of its number or of its pilot's name. */

@@ -3,12 +3,12 @@ import { Virtuoso } from 'react-virtuoso';
 import { lapTime } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { CAR_COLUMNS, firstSortOf, type CarColumn, type CarSort, type ListedCar } from '../car-order.js';
-import type { CarRow } from '../live-cars.js';
+import type { CarRow } from '../live-field.js';
 import { useRaceDispatch } from '../state/race-store.js';
 import { carTicked } from '../state/receivers.js';
 import { carPressed } from '../state/view.js';
 import { CarMark } from './car-mark.js';
-import { useCoarsePointer } from './use-coarse-pointer.js';
+import { useCoarsePointer } from './media.js';
 
 const ROW_PX = 28;
 const FINGER_PX = 44;

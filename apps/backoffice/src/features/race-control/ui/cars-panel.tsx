@@ -5,7 +5,7 @@ import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { sortedIds, URGENT_FIRST, type CarSort } from '../car-order.js';
-import { isInState } from '../live-cars.js';
+import { isInState } from '../live-field.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { selectCarsInAlarm } from '../state/alerts.js';
 import { selectUnconfirmedCounts, selectUnreachedCars } from '../state/confirmations.js';

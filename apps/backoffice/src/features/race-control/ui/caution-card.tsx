@@ -5,7 +5,9 @@ import { useRaceDispatch } from '../state/race-store.js';
 import { firstFew, timeOfDay } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { useRace } from '../race-context.js';
+import type { CarPlace } from '../car-place.js';
+import { heardPlaceOf, otherTimeOf } from '../heard-place.js';
+import { useLiveCars, useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
 import { cautionDismissed } from '../state/cautions.js';
@@ -75,6 +77,12 @@ const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
   return TEXTS.flags.someCars(shown, more);
 };
 
+/** Where the hazard is, with the time of the car's position if that is not of the report. */
+const hazardPlace = (place: CarPlace | null, heardAt: number | null, gmtHours: number): string =>
+  place === null || heardAt === null
+    ? placeWords(place)
+    : words.placeAt(placeWords(place), timeOfDay(heardAt, gmtHours));
+
 const WhichCars = ({
   title,
   flag,
@@ -115,11 +123,18 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
     (caution.kind === 'stopped' || caution.kind === 'hazard' || caution.kind === 'unanswered') &&
     caution.cars.length === 1;
   const one = hasOne ? caution.cars[0] : undefined;
-  const place = usePlaceAt(caution.kind === 'hazard' ? caution.place : null);
+  const hazardAt = caution.kind === 'hazard' && one !== undefined ? caution.since : null;
+  const live = useLiveCars();
+  // Of one that was missed, where the car is now.
+  const heard =
+    caution.kind === 'hazard' && one !== undefined
+      ? (caution.place ?? heardPlaceOf(live.live(one.invitationId)))
+      : null;
+  const place = usePlaceAt(heard);
   const details = [
     ...('cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : []),
     ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
-    ...(place === null ? [] : [placeWords(place)]),
+    ...(hazardAt === null ? [] : [hazardPlace(place, otherTimeOf(heard, hazardAt), gmtHours)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
     ...('askedAt' in caution && caution.askedAt !== null
       ? [words.asked(timeOfDay(caution.askedAt, gmtHours))]

@@ -16,6 +16,7 @@ import { NoteForm } from './note-form.js';
 import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
 import { FlagsOnTheirWay } from './unsent-flags.js';
+import { useFocusKey } from './use-focus-key.js';
 import { WithdrawFlag } from './withdraw-flag.js';
 import './feed.css';
 
@@ -155,6 +156,8 @@ export const Feed = (): ReactElement => {
   const [draft, setDraft] = useState('');
   const writeButton = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
+  const section = useRef<HTMLElement>(null);
+  useFocusKey('withdrawal', () => section.current?.querySelector<HTMLElement>('.withdraw-flag')?.focus());
 
   const closeNote = (): void => {
     setIsWriting(false);
@@ -184,7 +187,7 @@ export const Feed = (): ReactElement => {
   };
 
   return (
-    <section className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
+    <section ref={section} className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
       <Filter chosen={filter} onChoose={setFilter}>
         {mayControl && (
           <button

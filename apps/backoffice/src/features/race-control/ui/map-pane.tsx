@@ -1,6 +1,6 @@
-import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement } from 'react';
-import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
-import type { Graphics, MapView } from '@flagpost/map-layers';
+import { lazy, Suspense, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import type { CircuitRouteAnswer, EventDetail, LatLng, MapPosition } from '@flagpost/contracts';
+import type { Graphics, MapView, TrailSource } from '@flagpost/map-layers';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { PLACE_OF_MAP } from '../../../shared/paths.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
@@ -71,12 +71,24 @@ export const MapPane = ({
   route,
   marked = NONE,
   onView,
+  onPlace,
+  over,
+  trail,
+  initialView = null,
 }: {
   event: EventDetail;
   route: CircuitRouteAnswer | null;
   /** Further cars with a ring. */
   marked?: ReadonlySet<number>;
   onView?: (view: MapView) => void;
+  /** A press chooses a place, and no car. */
+  onPlace?: ((place: LatLng) => void) | undefined;
+  /** Over the map. */
+  over?: ReactNode;
+  /** In place of the last minute of the car that is shown. */
+  trail?: TrailSource | null;
+  /** In place of a view that is fitted to the track; read once. */
+  initialView?: MapPosition | null;
 }): ReactElement => {
   const { eventId, cars, screen } = useRace();
   const { data: settings } = useMapSettingsQuery(null);
@@ -122,6 +134,7 @@ export const MapPane = ({
             route={raceRoute}
             pois={pois}
             home={home}
+            initialView={initialView}
             settings={settings ?? null}
             palette={palette}
             imageryShare={imagery.share}
@@ -131,11 +144,14 @@ export const MapPane = ({
             leaders={leaders}
             unacknowledged={unacknowledged}
             trailOf={opened}
+            trail={trail}
             follow={isFollowing ? opened : null}
             centre={centre}
             onFollowEnd={endFollowing}
             onPick={pick}
             {...(onView !== undefined && { onView })}
+            onPlace={onPlace}
+            over={over}
             texts={MAP_TEXTS}
             tools={
               hasImagery &&

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import { useState, type SubmitEvent, type ReactElement } from 'react';
+import { useRef, useState, type KeyboardEvent, type SubmitEvent, type ReactElement } from 'react';
 import { LIMITS } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -19,7 +19,7 @@ export interface MessageDraft {
 }
 export const EMPTY_MESSAGE: MessageDraft = { text: '', to: null };
 
-/** Texts to take over in one press. */
+/** Texts to take over in one press; `byKey`: by one of the keyboard. */
 const Texts = ({
   title,
   texts,
@@ -27,7 +27,7 @@ const Texts = ({
 }: {
   title: string;
   texts: readonly string[];
-  onChoose: (text: string) => void;
+  onChoose: (text: string, byKey: boolean) => void;
 }): ReactElement | null =>
   texts.length === 0 ? null : (
     <>
@@ -35,7 +35,7 @@ const Texts = ({
       <ul className="message-texts" aria-label={title}>
         {texts.map((text) => (
           <li key={text}>
-            <button type="button" className="car-chip" onClick={() => onChoose(text)}>
+            <button type="button" className="car-chip" onClick={({ detail }) => onChoose(text, detail === 0)}>
               {text}
             </button>
           </li>
@@ -59,7 +59,19 @@ export const MessageDialog = ({
   const cars = useRaceSelector(selectCars);
   const { nameOf } = useReceiverNames();
   const recent = useRaceSelector(selectRecentMessages);
+  const form = useRef<HTMLFormElement>(null);
   const setText = (next: string): void => onDraft({ text: next, to });
+  /** From the keyboard the way goes on to the receivers, past the other texts. */
+  const takeOver = (next: string, byKey: boolean): void => {
+    setText(next);
+    if (byKey) form.current?.querySelector<HTMLElement>('.receivers-picker button')?.focus();
+  };
+  /** Wherever the focus is: there are as many buttons before 'Send' as cars. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !event.ctrlKey || event.repeat) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  };
   const [wasSubmitted, setWasSubmitted] = useState(false);
   const textFault = wasSubmitted && text.trim() === '' ? RULES.fields.message : null;
   /** Null without a car. */
@@ -74,7 +86,7 @@ export const MessageDialog = ({
 
   return (
     <RacePanel header={TEXTS.flags.message} onHide={onCancel}>
-      <form className="dialog-form" onSubmit={submit}>
+      <form ref={form} className="dialog-form" onSubmit={submit} onKeyDown={onKeyDown}>
         <label htmlFor="message-text">{TEXTS.flags.messageText}</label>
         <InputText
           id="message-text"
@@ -94,8 +106,8 @@ export const MessageDialog = ({
             {textFault}
           </small>
         )}
-        <Texts title={TEXTS.flags.templatesTitle} texts={TEXTS.flags.templates} onChoose={setText} />
-        <Texts title={TEXTS.flags.recentTitle} texts={recent} onChoose={setText} />
+        <Texts title={TEXTS.flags.templatesTitle} texts={TEXTS.flags.templates} onChoose={takeOver} />
+        <Texts title={TEXTS.flags.recentTitle} texts={recent} onChoose={takeOver} />
         <span aria-live="polite">
           {TEXTS.flags.receivers}: {receivers !== null && nameOf(receivers)}
         </span>

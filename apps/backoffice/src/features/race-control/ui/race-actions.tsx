@@ -1,8 +1,11 @@
 import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
-import type { EventDetail } from '@flagpost/contracts';
+import { useNavigate } from 'react-router-dom';
+import { may, type EventDetail } from '@flagpost/contracts';
+import { PATHS } from '../../../shared/paths.js';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
+import { selectActor } from '../../../shared/session/slice.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Popup } from '../../../shared/ui/popup.js';
@@ -33,6 +36,10 @@ const More = ({ actions }: { actions: readonly RaceAction[] }): ReactElement => 
 /** Actions of this person on the race as a whole. */
 export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow: boolean }): ReactElement => {
   const { eventId, mayControl, mayResetLaps } = useRace();
+  const mayCheck = may(useRaceSelector(selectActor), 'check.read', { clubId: event.cluId, past: event.past });
+  const navigate = useNavigate();
+  const [openedAt] = useState(() => Date.now());
+  const isBefore = openedAt < Date.parse(event.eveStart);
   const { showsPois } = useRaceSelector(selectView);
   const { error: poisError } = usePoisQuery(eventId, { skip: !showsPois });
   const [cleanFlags] = useCleanFlagsMutation();
@@ -55,6 +62,16 @@ export const RaceActions = ({ event, isNarrow }: { event: EventDetail; isNarrow:
   };
 
   const actions: RaceAction[] = [
+    ...(mayCheck && isBefore
+      ? [
+          {
+            label: TEXTS.race.checkCars,
+            icon: 'pi pi-verified',
+            press: () => void navigate(PATHS.check(eventId)),
+            isIcon: true,
+          } as const,
+        ]
+      : []),
     {
       label: showsPois ? TEXTS.race.hidePois : TEXTS.race.showPois,
       icon: 'pi pi-map-marker',

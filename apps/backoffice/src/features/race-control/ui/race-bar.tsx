@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { EventDetail } from '@flagpost/contracts';
 import { MenuToggle } from '../../../shared/ui/menu-toggle.js';
@@ -37,10 +37,13 @@ export const RaceBar = ({
   event,
   theme,
   onThemeChoose,
+  state,
 }: {
   event: EventDetail;
   theme: Theme;
   onThemeChoose: (theme: Theme) => void;
+  /** Beside the connection, on a phone. */
+  state: ReactNode;
 }): ReactElement => {
   const navigate = useNavigate();
   const [bar, isNarrow] = useIsNarrow();
@@ -55,6 +58,7 @@ export const RaceBar = ({
       <RaceClock />
       <PinnedTimer />
       <ConnectionAge />
+      {state}
       <RaceCounts />
       <div className="race-actions">
         <Button

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { isInState, type CarRow } from '../live-cars.js';
+import { isInState, type CarRow } from '../live-field.js';
 import { useLiveCars } from '../race-context.js';
 import { selectCarsInAlarm } from '../state/alerts.js';
 import { selectLink } from '../state/link.js';

@@ -12,7 +12,9 @@ import { useRace } from '../race-context.js';
 import { selectUnacknowledged } from '../state/alerts.js';
 
 /** A mouse counts as pressed when it goes down, a finger when it goes up. */
-const PRESSES = ['pointerdown', 'pointerup', 'keydown'] as const;
+const PRESSES = ['pointerdown', 'pointerup', 'pointercancel', 'keydown'] as const;
+/** The click of a finger comes a little after it was lifted. */
+const CLICKS_WITHIN_MS = 300;
 
 const carsOf = (alerts: readonly AlertRow[]): string => {
   const numbers = alerts.map(({ CarNumber }) => CarNumber);
@@ -35,11 +37,27 @@ export const useAlarmSound = (): Sound | null => {
 
   useEffect(() => {
     const siren = createSiren();
-    const look = (): void => setSound({ siren, isBlocked: siren.isBlocked });
+    // The press that turns the sound on ends the band, and the alerts below it move up: not before the press has hit its aim.
+    let isPressed = false;
+    let released: number | undefined;
+    const look = (): void => {
+      if (!isPressed) setSound({ siren, isBlocked: siren.isBlocked });
+    };
+    const release = (): void => {
+      isPressed = false;
+      look();
+    };
     look();
     const unlisten = siren.onChange(look);
-    const unlock = (): void => siren.unlock();
-    for (const press of PRESSES) window.addEventListener(press, unlock);
+    const onPress = ({ type }: Event): void => {
+      if (type !== 'keydown') {
+        window.clearTimeout(released);
+        isPressed = true;
+        if (type !== 'pointerdown') released = window.setTimeout(release, CLICKS_WITHIN_MS);
+      }
+      siren.unlock();
+    };
+    for (const press of PRESSES) window.addEventListener(press, onPress);
     const end = soundAlarms(store, siren, {
       mayAcknowledge,
       mayControl,
@@ -51,7 +69,8 @@ export const useAlarmSound = (): Sound | null => {
     return () => {
       end();
       unlisten();
-      for (const press of PRESSES) window.removeEventListener(press, unlock);
+      for (const press of PRESSES) window.removeEventListener(press, onPress);
+      window.clearTimeout(released);
       siren.close();
     };
   }, [store, mayAcknowledge, mayControl, alarm]);

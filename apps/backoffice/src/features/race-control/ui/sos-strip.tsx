@@ -11,7 +11,7 @@ import { CautionCard } from './caution-card.js';
 import { SosCard } from './sos-card.js';
 import { SosRow } from './sos-row.js';
 import { Silence, SoundOffBand, useAlarmSound } from './sos-sound.js';
-import { useAlertKey } from './use-alert-key.js';
+import { useFocusKey } from './use-focus-key.js';
 import './sos-strip.css';
 
 const useTitleCount = (count: number): void => {
@@ -45,15 +45,16 @@ export const SosList = ({ alerts }: { alerts: readonly AlertRow[] }): ReactEleme
     }, LOOK_MS);
     return () => window.clearInterval(timer);
   }, [held]);
-  const hold = (cardCar: number | null): void =>
-    setHeld({ cars: rows.map(({ InvitationId }) => InvitationId), card: cardCar });
+  const hold = (): void =>
+    setHeld({ cars: rows.map(({ InvitationId }) => InvitationId), card: card?.InvitationId ?? null });
 
   const oldest = alerts[0]?.AlertId;
-  useAlertKey(() => list.current?.querySelector<HTMLElement>(`[data-alert="${oldest}"]`)?.focus());
+  useFocusKey('alert', () => list.current?.querySelector<HTMLElement>(`[data-alert="${oldest}"]`)?.focus());
 
   const show = ({ InvitationId }: AlertRow): void => {
     setChosen(InvitationId);
-    if (held !== null) hold(InvitationId);
+    // The movement that led to the press may not have been rendered yet.
+    setHeld((before) => before && { ...before, card: InvitationId });
     dispatch(carShown(InvitationId));
   };
   return (
@@ -63,7 +64,7 @@ export const SosList = ({ alerts }: { alerts: readonly AlertRow[] }): ReactEleme
       aria-label={TEXTS.sos.title}
       onPointerMove={({ timeStamp }) => {
         movedAtMs.current = timeStamp;
-        if (held === null) hold(card?.InvitationId ?? null);
+        if (held === null) hold();
       }}
       onPointerLeave={() => setHeld(null)}
     >

@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { selectCars } from '../state/roster.js';
-import { selectShownCars } from '../state/view.js';
+import { selectHiddenCars } from '../state/view.js';
 import { GraphicsState } from './graphics-state.js';
 import { LinkState } from './link-state.js';
 import { SectorFlags } from './sector-flags.js';
@@ -11,10 +10,13 @@ import './state-strip.css';
 
 const words = TEXTS.stateStrip;
 
+export interface StateProps {
+  /** Null unless the track could not be loaded: the map then shows none, which does not mean that there is none. */
+  onTrackRetry: (() => void) | null;
+}
+
 const FilterState = (): ReactElement | null => {
-  const cars = useRaceSelector(selectCars);
-  const shown = useRaceSelector(selectShownCars);
-  const hidden = cars.length - shown.length;
+  const hidden = useRaceSelector(selectHiddenCars);
   return hidden === 0 ? null : (
     <li>
       <i className="pi pi-filter" aria-hidden="true" />
@@ -23,14 +25,9 @@ const FilterState = (): ReactElement | null => {
   );
 };
 
-/** One line under the bar that is always there: a lost link, a map that is not whole, the flags of sectors, and what the filter hides. */
-export const StateStrip = ({
-  onTrackRetry,
-}: {
-  /** Null unless the track could not be loaded: the map then shows none, which does not mean that there is none. */
-  onTrackRetry: (() => void) | null;
-}): ReactElement => (
-  <ul className="race-state" aria-label={words.title}>
+/** A lost link, a map that is not whole, the flags of sectors, and what the filter hides; or that all is in order. */
+export const StateList = ({ onTrackRetry, className }: StateProps & { className: string }): ReactElement => (
+  <ul className={className} aria-label={words.title}>
     <LinkState />
     {onTrackRetry !== null && <Trouble isUrgent text={TEXTS.map.trackFailed} onRetry={onTrackRetry} />}
     <GraphicsState />
@@ -38,4 +35,9 @@ export const StateStrip = ({
     <FilterState />
     <li className="race-state-quiet">{words.quiet}</li>
   </ul>
+);
+
+/** One line under the bar that is always there. On a phone `StateChip` has its place. */
+export const StateStrip = (props: StateProps): ReactElement => (
+  <StateList {...props} className="race-state" />
 );

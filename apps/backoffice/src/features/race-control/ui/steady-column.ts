@@ -3,8 +3,6 @@ import { guardArrivals } from './arriving-controls.js';
 
 /** So long after the alerts have grown, and after a touch, what they cover comes back into sight. */
 const SETTLES_AFTER_MS = 3_000;
-/** A mouse that rests so long is not about to press. */
-const RESTS_AFTER_MS = 3_000;
 /** Alerts that wait for a mouse end so far above it: a row for fingers, and some. */
 const CLEAR_PX = 56;
 
@@ -14,8 +12,8 @@ const CLEAR_PX = 56;
  * is their height. Where the column cannot scroll back as far, as after somebody has scrolled to its head, a
  * margin is left, which ends when it is scrolled out of sight or the mouse leaves the column.
  *
- * Alerts that grow do not come under a moving mouse, as a press that is meant for a row would acknowledge an SOS: they end above it,
- * with their head in sight, until it rests or leaves.
+ * Alerts that grow do not come under a mouse that points at what is below, moving or not, as a press that is meant for a row would
+ * acknowledge an SOS: they end above it, with their head in sight, until it leaves or somebody reaches them by keyboard.
  *
  * Once nobody points at the column, or has the keyboard in it, it scrolls back to where it was before, so that alerts do not
  * hide the head of a short list for good.
@@ -39,18 +37,15 @@ export const useSteadyColumn = (): readonly [
     let yieldedPx = 0;
     let yieldedToPx = 0;
     let settling: number | undefined;
-    let releasing: number | undefined;
     const release = (): void => {
       alerts.style.maxHeight = '';
     };
     /** Before they grow: a press that comes between their arrival and the next frame is judged by the new layout. */
     const holdAbove = ({ pointerType, clientY }: PointerEvent): void => {
-      window.clearTimeout(releasing);
       // On a phone and on a very wide screen the column has no box of its own.
       if (pointerType !== 'mouse' || column.clientHeight === 0) return;
       const roomPx = Math.floor(clientY - column.getBoundingClientRect().top) - CLEAR_PX;
       alerts.style.maxHeight = `min(60%, ${Math.max(heightPx, roomPx)}px)`;
-      releasing = window.setTimeout(release, RESTS_AFTER_MS);
     };
     /** Scrolls to `offsetPx`; what lies before the head of the column becomes a gap. */
     const scrollTo = (offsetPx: number): void => {
@@ -93,7 +88,8 @@ export const useSteadyColumn = (): readonly [
       if (yieldedPx > 0 || gapPx > 0) settling = window.setTimeout(settle, SETTLES_AFTER_MS);
     };
     const onScroll = (): void => {
-      if (column.scrollTop !== yieldedToPx) yieldedPx = 0;
+      // Alerts that have just shrunk may have made the browser scroll, which is nobody's doing.
+      if (alerts.offsetHeight === heightPx && column.scrollTop !== yieldedToPx) yieldedPx = 0;
       if (gapPx > 0 && column.scrollTop >= gapPx) scrollTo(column.scrollTop - gapPx);
       keep();
     };
@@ -106,8 +102,10 @@ export const useSteadyColumn = (): readonly [
     sizes.observe(alerts);
     cards.observe(alerts, { childList: true, subtree: true });
     const endGuard = guardArrivals(alerts);
+    below.addEventListener('pointerenter', holdAbove);
     below.addEventListener('pointermove', holdAbove);
     below.addEventListener('pointerleave', release);
+    alerts.addEventListener('focusin', release);
     column.addEventListener('scroll', onScroll);
     column.addEventListener('pointerleave', onLeave);
     column.addEventListener('pointerdown', settleSoon);
@@ -116,9 +114,10 @@ export const useSteadyColumn = (): readonly [
       cards.disconnect();
       endGuard();
       window.clearTimeout(settling);
-      window.clearTimeout(releasing);
+      below.removeEventListener('pointerenter', holdAbove);
       below.removeEventListener('pointermove', holdAbove);
       below.removeEventListener('pointerleave', release);
+      alerts.removeEventListener('focusin', release);
       column.removeEventListener('scroll', onScroll);
       column.removeEventListener('pointerleave', onLeave);
       column.removeEventListener('pointerdown', settleSoon);

@@ -4,10 +4,11 @@ import type { FlagRow } from '@flagpost/contracts';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars, useRace } from '../race-context.js';
-import { orderStateOf, type OrderState } from '../state/order-states.js';
+import { selectKnownOverdue } from '../state/cautions.js';
+import { confirmedBy, orderStateOf, overdueFrom, type OrderState } from '../state/order-states.js';
 import { useRaceSelector } from '../state/race-store.js';
 import { selectReach } from '../state/reach.js';
-import type { RosterCar } from '../state/roster.js';
+import { selectCars, type RosterCar } from '../state/roster.js';
 import { RacePanel } from './race-panel.js';
 import './unconfirmed-dialog.css';
 
@@ -17,13 +18,36 @@ const stateWords = (state: OrderState, gmtHours: number): string => {
     case 'delivered':
       return words.shownNotConfirmed(timeOfDay(state.at, gmtHours));
     case 'queued':
-      return words.notConfirmed;
+      return words.sentNotConfirmed(timeOfDay(state.at, gmtHours));
     case 'notReachable':
       return state.at === null ? words.notReachable : words.notReachableSince(timeOfDay(state.at, gmtHours));
   }
 };
 
-/** The cars that have not confirmed a flag: those that cannot be reached, and those that do not answer. */
+const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactElement | null => {
+  const { gmtHours } = useRace();
+  const confirmed = confirmedBy(flag, useRaceSelector(selectCars));
+  if (confirmed.length === 0) return null;
+  return (
+    <details className="unconfirmed-others">
+      <summary>{TEXTS.flags.tally.confirmed(confirmed.length)}</summary>
+      <ul className="unconfirmed">
+        {confirmed.map(({ car: { invitationId, carNumber, pilot }, at }) => (
+          <li key={invitationId}>
+            <strong>{carNumber}</strong>
+            <span>{pilot}</span>
+            <time>{timeOfDay(at, gmtHours)}</time>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+/**
+ * How far a flag is with each car: those that have not confirmed it, because they cannot be reached or do not answer, and
+ * when the others did.
+ */
 export const UnconfirmedDialog = ({
   title,
   flag,
@@ -32,7 +56,7 @@ export const UnconfirmedDialog = ({
   onClose,
 }: {
   title: string;
-  flag: Pick<FlagRow, 'SentAt' | 'StateId' | 'Shown'>;
+  flag: Pick<FlagRow, 'FlagId' | 'SentAt' | 'StateId' | 'Shown' | 'Confirmed'>;
   missing: readonly RosterCar[];
   /** Sends it again to these; null if that is not possible. */
   onSendAgain: (() => void) | null;
@@ -41,6 +65,8 @@ export const UnconfirmedDialog = ({
   const live = useLiveCars();
   const { gmtHours } = useRace();
   const reach = useRaceSelector(selectReach);
+  const isLate = useRaceSelector(selectKnownOverdue).some(({ flagId }) => flagId === flag.FlagId);
+  const overdue = isLate ? overdueFrom(flag) : null;
   const sendAgain = (): void => {
     onSendAgain?.();
     onClose();
@@ -68,12 +94,14 @@ export const UnconfirmedDialog = ({
                 <span>{pilot}</span>
                 <em data-reachable={!isSilent && state.kind !== 'notReachable'}>
                   {isSilent ? TEXTS.flags.notReachable : stateWords(state, gmtHours)}
+                  {overdue !== null && <b>{TEXTS.flags.overdueSince(timeOfDay(overdue, gmtHours))}</b>}
                 </em>
               </li>
             );
           })}
         </ul>
       )}
+      <ConfirmedCars flag={flag} />
     </RacePanel>
   );
 };

@@ -1,11 +1,13 @@
 import { Button } from 'primereact/button';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { duration } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { selectAlertsToAnswer } from '../state/alerts.js';
 import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';
 import { flagWords } from './flag-words.js';
+import { useFocusKey } from './use-focus-key.js';
 import { useSendFlag } from './use-send-flag.js';
 import './feed.css';
 
@@ -71,13 +73,18 @@ export const FlagsOnTheirWay = (): ReactElement => {
   );
 };
 
-/** Flags without an answer, and flags that were not sent: somebody has to decide. */
+/** Flags without an answer, and flags that were not sent: somebody has to decide. The key of alerts leads here if there is none. */
 export const UnsentFlags = (): ReactElement | null => {
   const sendings = useRaceSelector(selectSendings).filter(({ status }) => status !== 'sending');
   const cars = useRaceSelector(selectCars);
+  const list = useRef<HTMLUListElement>(null);
+  const hasAlerts = useRaceSelector(selectAlertsToAnswer).length > 0;
+  useFocusKey('alert', () => {
+    if (!hasAlerts) list.current?.querySelector('button')?.focus();
+  });
   if (sendings.length === 0) return null;
   return (
-    <ul className="race-unsent" aria-label={TEXTS.flags.unsent}>
+    <ul ref={list} className="race-unsent" aria-label={TEXTS.flags.unsent}>
       {sendings.map((sending) => {
         const words = flagWords(cars, sending.request);
         const { key, status } = sending;

@@ -5,7 +5,7 @@ import {
   areKeysOn,
   ARMED_FOR_MS,
   FIND_AFTER_MS,
-  isAlertKey,
+  isFocusKey,
   NO_KEYS,
   readFlagKey,
   switchKeys,
@@ -43,8 +43,8 @@ export const useFlagKeys = (parts: {
     const isOver = performance.now() >= pressed.untilMs;
     const before = isOver ? NOTHING : pressed;
     const key = readFlagKey(event, before);
-    // Enter presses what the alert's key moves the focus to, and sends no flag.
-    if (isAlertKey(event)) setPressed(NOTHING);
+    // Enter presses what such a key moves the focus to, and sends no flag.
+    if (isFocusKey(event, 'alert') || isFocusKey(event, 'withdrawal')) setPressed(NOTHING);
     if (key === null) return;
     event.preventDefault();
     event.stopPropagation();

@@ -3,6 +3,7 @@ import { useId, useState, type ReactElement } from 'react';
 import type { FlagRow } from '@flagpost/contracts';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { ignoreHeldEnter } from '../../../shared/ui/held-enter.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useWithdrawFlagMutation } from '../api.js';
 import { holdersOf, sectorOfRow } from '../state/flags.js';
@@ -81,7 +82,12 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
     }
   };
   return (
-    <div className="withdraw-question" role="group" aria-label={words.withdrawOf(name)}>
+    <div
+      className="withdraw-question"
+      role="group"
+      aria-label={words.withdrawOf(name)}
+      onKeyDown={ignoreHeldEnter}
+    >
       {only === undefined ? (
         <>
           <label htmlFor={fieldId}>{words.withdrawFrom}</label>
