@@ -1,13 +1,14 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { Button } from 'primereact/button';
-import type { AuditCause, AuditEventAnswer, AuditRow } from '@flagpost/contracts';
+import { AS_IT_WAS, type AuditCause, type AuditEventAnswer, type AuditRow } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { rolesOf } from '../../shared/roles.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
-import { auditAddress } from './address.js';
+import { asItWasAddress, auditAddress } from './address.js';
+import { Fact } from './fact.js';
 import { useAuditEventQuery } from './api.js';
 import { carText, kindText, momentText, raceText, valueText } from './words.js';
 import './audit.css';
@@ -15,13 +16,6 @@ import './audit.css';
 const words = TEXTS.audit;
 /** Causes are indented so far. */
 const DEEPEST = 4;
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const Facts = ({ row }: { row: AuditRow }): ReactElement => {
   const { RecordedAt, OccurredAt, By, As, Race, Car, Stream, Revision, ClubId, Command, After } = row;
@@ -54,6 +48,17 @@ const Facts = ({ row }: { row: AuditRow }): ReactElement => {
       <Fact name={words.stream}>
         <Link to={auditAddress({ stream: Stream })}>{words.inStream(Stream, Revision)}</Link>
       </Fact>
+      {Race !== null && (
+        <Fact name={TEXTS.asItWas.after}>
+          <span className="audit-car">
+            {AS_IT_WAS.map((what) => (
+              <Link key={what} to={asItWasAddress({ race: Race.Id, what, instant: RecordedAt })}>
+                {TEXTS.asItWas.whats[what]}
+              </Link>
+            ))}
+          </span>
+        </Fact>
+      )}
       {ClubId !== null && <Fact name={words.institution}>{ClubId}</Fact>}
       <Fact name={words.causedBy}>
         {After !== null ? (

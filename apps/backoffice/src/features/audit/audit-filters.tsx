@@ -4,17 +4,10 @@ import { AUDIT_KINDS } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/audit.js';
 import type { AuditFilters as Filters } from './address.js';
 import { useAuditPeopleQuery } from './api.js';
+import { isoOf, localOf } from './local-time.js';
 import { kindText } from './words.js';
 
 const words = TEXTS.audit;
-
-/** An instant as the field of the browser has it, by this device's clock; empty for none. */
-const localOf = (iso: string | undefined): string => {
-  const at = Date.parse(iso ?? '');
-  if (Number.isNaN(at)) return '';
-  return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-};
-const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString());
 
 const kinds = [...AUDIT_KINDS]
   .map((kind) => ({ kind, text: kindText(kind) }))

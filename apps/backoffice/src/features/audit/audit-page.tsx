@@ -6,7 +6,7 @@ import type { AuditAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
-import { auditAddress, filtersIn, type AuditFilters as Filters } from './address.js';
+import { asItWasAddress, auditAddress, filtersIn, type AuditFilters as Filters } from './address.js';
 import { useAuditQuery } from './api.js';
 import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
@@ -75,6 +75,7 @@ export const AuditPage = (): ReactElement => {
         <header>
           <h1 id="audit-title">{words.title}</h1>
           <p>{words.intro}</p>
+          <Link to={asItWasAddress({ race: Number(filters.race ?? '') || null })}>{TEXTS.asItWas.open}</Link>
         </header>
         <AuditFilters
           key={auditAddress(filters)}

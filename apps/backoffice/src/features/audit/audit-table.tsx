@@ -5,6 +5,7 @@ import type { AuditRow } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { rolesOf } from '../../shared/roles.js';
 import { TEXTS } from '../../shared/texts/audit.js';
+import { TableHeads } from '../../shared/ui/table-heads.js';
 import { auditAddress, type AuditFilters } from './address.js';
 import { carText, kindText, momentText, raceText } from './words.js';
 
@@ -77,15 +78,7 @@ export const AuditTable = ({
   filters: AuditFilters;
 }): ReactElement => (
   <table className="audit-table" aria-busy={rows === undefined}>
-    <thead>
-      <tr>
-        {HEADS.map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHeads heads={HEADS} />
     <tbody>
       {rows?.map((row) => (
         <tr key={row.Number}>

@@ -58,6 +58,7 @@ describe('the log', () => {
     expect(hrefOf(words.carNumbered('23'))).toBe('/audit?kind=FlagSent&car=77');
     expect(screen.getByText(words.others(2))).toBeTruthy();
     expect(screen.getByText(words.intro)).toBeTruthy();
+    expect(hrefOf(TEXTS.asItWas.open)).toBe('/audit/asItWas');
   });
 
   it('asks for what the address says, and puts what the form says into the address', async () => {
@@ -164,6 +165,9 @@ describe('an event of the log', () => {
     expect(chain.getByText(words.moreChain)).toBeTruthy();
     expect(hrefOf(words.after('Event deleted', 700))).toBe('/audit/700');
     expect(hrefOf(words.inStream('control-12', 4))).toBe('/audit?stream=control-12');
+    expect(hrefOf(TEXTS.asItWas.whats.route)).toBe(
+      '/audit/asItWas?race=12&what=route&instant=2026-06-06T12%3A00%3A00.000Z',
+    );
   });
 
   it('says that there is none, or none of the own institution', async () => {

@@ -36,7 +36,7 @@ const Told = ({
         cars={open.replay.cars}
       >
         <RacePlacesProvider>
-          <ReplayScreen event={event} route={route} story={story} open={open} first={first.truth} />
+          <ReplayScreen event={event} route={route} story={story} open={open} first={first} />
         </RacePlacesProvider>
       </PastRaceProvider>
     </NoticesProvider>

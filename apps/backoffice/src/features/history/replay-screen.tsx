@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
+import type { CircuitRouteAnswer, EventDetail, LatLng, PastStory, Truth } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/history.js';
@@ -26,15 +26,21 @@ import { SosList } from '../race-control/ui/sos-strip.js';
 import { marksOf } from './marks.js';
 import { ReportPanel } from './report/report-panel.js';
 import { LapsDialog } from './laps/laps-dialog.js';
+import { AreaOnMap } from './questions/area-on-map.js';
+import { AreaPanel } from './questions/area-panel.js';
 import { QuestionsDialog } from './questions/questions-dialog.js';
-import { cornersOf } from './ui/asked.js';
+import { BY_CORNERS, type SpeedsForm } from './questions/speeds-question.js';
+import { MOST_CORNERS, cornersIn, cornersOf, typedCorners } from './ui/asked.js';
 import { ExportPanel } from './ui/export-panel.js';
+import { PositionsDeletedNotice } from './ui/positions-deleted.js';
 import { Timeline } from './ui/timeline.js';
 import { Transport } from './ui/transport.js';
+import { createShownView } from './ui/shown-view.js';
+import { TrailsPanel } from './ui/trails-panel.js';
 import { TruthBar } from './ui/truth-bar.js';
-import { useAddress } from './use-address.js';
+import { useAddress, type Address } from './use-address.js';
 import { RaceFoot } from '../race-control/ui/race-foot.js';
-import { limitsOf, useDiffering, type OpenReplay } from './use-replay.js';
+import { limitsOf, useDiffering, useIsPublished, type OpenReplay } from './use-replay.js';
 import { useReplayKeys } from './use-replay-keys.js';
 import '../race-control/race-screen.css';
 import '../race-control/ui/race-bar.css';
@@ -49,8 +55,11 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
   ['feed', TEXTS.feed.title],
 ];
 
+/** A map that has not moved for so long is written into the address. */
+const RESTS_AFTER_MS = 300;
+
 /** One at a time, in the right column. */
-type OpenPanel = 'keys' | 'export' | 'questions' | 'laps' | 'report';
+type OpenPanel = 'keys' | 'trails' | 'export' | 'questions' | 'area' | 'laps' | 'report';
 
 /** The live map's right column without what acts. */
 const Column = ({ children }: { children: ReactNode }): ReactElement => {
@@ -93,7 +102,7 @@ export const ReplayScreen = ({
   route: CircuitRouteAnswer | null;
   story: PastStory;
   open: OpenReplay;
-  first: Truth;
+  first: Address;
 }): ReactElement => {
   const { replay, player, spans } = open;
   const { theme, choose } = useTheme('liveMap');
@@ -101,10 +110,11 @@ export const ReplayScreen = ({
   const dispatch = useRaceDispatch();
   const { opened } = useRaceSelector(selectView);
   const [sheet, setSheet] = useState<Sheet | null>(null);
-  const [truth, setTruth] = useState<Truth>(first);
+  const [truth, setTruth] = useState<Truth>(first.truth);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const differing = useDiffering(open);
+  const isPublished = useIsPublished(player, story);
   const limits = useMemo(() => limitsOf(story, Date.parse(event.eveStart)), [story, event.eveStart]);
   const chooseTruth = useCallback(
     (chosen: Truth) => {
@@ -121,12 +131,37 @@ export const ReplayScreen = ({
     () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
     [story],
   );
-  const view = useRef<MapView | null>(null);
-  const look = useCallback((shown: MapView) => void (view.current = shown), []);
+  const [view] = useState(createShownView);
+  const [lookedAt, setLookedAt] = useState<MapView | null>(null);
+  const looking = useRef(0);
+  const look = useCallback(
+    (shown: MapView) => {
+      view.show(shown);
+      window.clearTimeout(looking.current);
+      looking.current = window.setTimeout(() => setLookedAt(shown), RESTS_AFTER_MS);
+    },
+    [view],
+  );
+  useEffect(() => () => window.clearTimeout(looking.current), []);
   const toggle = (chosen: OpenPanel): void => setPanel(panel === chosen ? null : chosen);
   const closePanel = (): void => setPanel(null);
+  const [speedsForm, setSpeedsForm] = useState<SpeedsForm | null>(null);
+  const corners = useMemo(
+    () => (speedsForm?.where === BY_CORNERS ? (cornersIn(speedsForm.corners) ?? []) : []),
+    [speedsForm],
+  );
+  const isDrawingArea = panel === 'area';
+  const drawArea = (drawn: readonly LatLng[]): void => {
+    if (speedsForm !== null && drawn.length <= MOST_CORNERS)
+      setSpeedsForm({ ...speedsForm, corners: typedCorners(drawn) });
+  };
   const carNumber = opened === null ? null : (numbers.get(opened) ?? '');
-  useAddress(open, truth, chooseTruth);
+  const [trails, setTrails] = useState(first.trails);
+  const trail = useMemo(() => {
+    const cars = [...new Set([...trails.cars, ...(opened === null ? [] : [opened])])];
+    return trails.seconds === 0 || cars.length === 0 ? null : replay.trail(cars, trails.seconds);
+  }, [replay, trails, opened]);
+  useAddress(open, truth, chooseTruth, lookedAt, trails);
   useReplayKeys(open, {
     marks,
     car: opened,
@@ -136,7 +171,7 @@ export const ReplayScreen = ({
   useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
 
   return (
-    <div className="race history" data-sheet={sheet ?? undefined}>
+    <div className="race history" data-sheet={sheet ?? undefined} data-drawing={isDrawingArea || undefined}>
       <header className="race-bar">
         <MenuToggle />
         <FlagInForce />
@@ -159,6 +194,8 @@ export const ReplayScreen = ({
       </header>
       <TruthBar
         truth={truth}
+        isPublished={isPublished}
+        source={story.source}
         onChoose={chooseTruth}
         differing={differing}
         numbers={numbers}
@@ -167,12 +204,36 @@ export const ReplayScreen = ({
         <SectorFlags />
       </TruthBar>
       <main className="race-body race-body-watching">
-        <MapPane event={event} route={route} marked={differing} onView={look} />
+        <MapPane
+          event={event}
+          route={route}
+          marked={differing}
+          onView={look}
+          onPlace={isDrawingArea ? (place) => drawArea([...corners, place]) : undefined}
+          over={
+            corners.length > 0 && (
+              <AreaOnMap corners={corners} view={view} onChange={isDrawingArea ? drawArea : null} />
+            )
+          }
+          trail={trail}
+          initialView={first.map}
+        />
         <Column>
           {panel === 'keys' && (
             <RacePanel header={TEXTS.history.player.keys} onHide={closePanel}>
               <KeyList keys={TEXTS.history.keyList} />
             </RacePanel>
+          )}
+          {panel === 'trails' && (
+            <TrailsPanel story={story} choice={trails} onChange={setTrails} onHide={closePanel} />
+          )}
+          {isDrawingArea && (
+            <AreaPanel
+              corners={corners}
+              onChange={drawArea}
+              middleOfMap={() => view.current}
+              onDone={() => setPanel('questions')}
+            />
           )}
           <ReportPanel
             event={event}
@@ -196,7 +257,8 @@ export const ReplayScreen = ({
         <Feed />
       </main>
       <section className="history-time" aria-label={TEXTS.history.player.label}>
-        {story.from === null && (
+        <PositionsDeletedNotice story={story} gmtHours={route?.gmt ?? 0} />
+        {story.from === null && story.positionsDeleted === null && (
           <p className="history-none" role="status">
             <strong>{TEXTS.history.noPositions}</strong> {TEXTS.history.noPositionsHint}
           </p>
@@ -219,6 +281,7 @@ export const ReplayScreen = ({
           carNumber={carNumber}
           onAsk={() => toggle('questions')}
           onLaps={() => toggle('laps')}
+          onTrails={() => toggle('trails')}
           onReport={() => toggle('report')}
           onExport={() => toggle('export')}
           onHelp={() => toggle('keys')}
@@ -232,6 +295,9 @@ export const ReplayScreen = ({
         isOpen={panel === 'questions'}
         instantNow={() => player.instantAt(performance.now())}
         cornersInView={() => (view.current === null ? null : cornersOf(view.current))}
+        speedsForm={speedsForm}
+        onSpeedsForm={setSpeedsForm}
+        onDraw={() => setPanel('area')}
         onHide={closePanel}
       />
       <LapsDialog story={story} isOpen={panel === 'laps'} onHide={closePanel} />

@@ -1,12 +1,30 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS, lookAt, type PastStory, type Truth } from '@flagpost/contracts';
-import { encodePastSpan, fixRows, replayCar, type HistoryFix } from '@flagpost/telemetry';
+import {
+  FLAGS,
+  lookAt,
+  type CarReportRow,
+  type PastStory,
+  type StopRow,
+  type Truth,
+} from '@flagpost/contracts';
+import {
+  createControlReader,
+  encodePastSpan,
+  fixRows,
+  packShown,
+  replayCar,
+  type HistoryFix,
+  type PastRows,
+  type Shown,
+} from '@flagpost/telemetry';
 import { api } from '../../shared/api.js';
 import { sessionSlice } from '../../shared/session/slice.js';
+import { selectFeed } from '../race-control/state/feed.js';
 import { selectFlagInForce } from '../race-control/state/flags.js';
 import { selectLaps } from '../race-control/state/laps.js';
 import { selectOpenAlerts } from '../race-control/state/alerts.js';
+import { isOutOfReach, selectReach } from '../race-control/state/reach.js';
 import { raceReducers } from '../race-control/state/reducers.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
@@ -64,11 +82,26 @@ const red = {
   ClearedAt: iso(100),
 };
 const none = { InvitationsSelected: [], TrackFlag: null, DriverFlag: null, LastFlagStatus: null };
+const okRow = (id: number, second: number, StoppedAt: string | null): CarReportRow => ({
+  Report: 'ok',
+  InvitationId: id,
+  CarNumber: String(id),
+  ReportedAt: iso(second),
+  StoppedAt,
+});
+const stopRow = (
+  id: number,
+  second: number,
+  became: Pick<StopRow, 'AskedAt' | 'AnsweredAt' | 'MissedAt' | 'DroveOnAt'>,
+): StopRow => ({ InvitationId: id, CarNumber: String(id), StoppedAt: iso(second), ...became });
 const STORY: PastStory = {
+  positionsDeleted: null,
   eventId: 7,
   source: 'reduced',
   from: T0,
   to: T0 + 120 * S,
+  publishedFrom: null,
+  screens: [],
   cars: [car(4), car(23)],
   flags: [red],
   alerts: [
@@ -87,7 +120,7 @@ const STORY: PastStory = {
     },
   ],
   notes: [],
-  reports: [{ Report: 'ok', InvitationId: 23, CarNumber: '23', ReportedAt: iso(46), StoppedAt: null }],
+  reports: [okRow(4, 125, iso(80)), okRow(23, 54, iso(42)), okRow(23, 46, null)],
   boards: [
     {
       at: T0 + 50 * S,
@@ -100,16 +133,29 @@ const STORY: PastStory = {
   laps: [[4, 0, 1, 30_000, T0 + 60 * S, T0 + 61 * S]],
   silences: [[23, T0 + 55 * S, T0 + 70 * S]],
   stops: [],
+  // Car 23 stands from 42 s without a link, and is asked; car 4 answers late, and drives on.
+  questions: [
+    stopRow(4, 80, { AskedAt: iso(91), AnsweredAt: iso(125), MissedAt: iso(121.2), DroveOnAt: iso(130) }),
+    stopRow(23, 42, { AskedAt: iso(53), AnsweredAt: iso(54), MissedAt: null, DroveOnAt: null }),
+  ],
+  stopsReceived: [
+    [4, T0 + 80 * S, T0 + 90.2 * S, T0 + 91.2 * S, T0 + 130.2 * S],
+    [23, T0 + 42 * S, T0 + 70 * S, T0 + 70.1 * S, null],
+  ],
   alertsReceived: [[3, T0 + 70 * S, null]],
   showingsReceived: [[9, 4, T0 + 50.6 * S]],
-  reportsReceived: [[23, T0 + 46 * S, T0 + 70 * S]],
+  reportsReceived: [
+    [23, T0 + 46 * S, T0 + 70 * S],
+    [23, T0 + 54 * S, T0 + 70.2 * S],
+    [4, T0 + 125 * S, T0 + 125.2 * S],
+  ],
   confirmationsReceived: [
     [9, 4, T0 + 51 * S],
     [9, 23, T0 + 70 * S],
   ],
 };
 
-const opened = async (second: number, truth: Truth) => {
+const opened = async (second: number, truth: Truth, published?: ReadonlyMap<number, PastRows>) => {
   const store = configureStore({
     reducer: combineReducers({
       [api.reducerPath]: api.reducer,
@@ -123,7 +169,13 @@ const opened = async (second: number, truth: Truth) => {
     const cars = new Map(
       Object.entries(FIXES).map(([id, fixes]) => [Number(id), replayCar(fixRows(fixes), of, from, to)]),
     );
-    return encodePastSpan({ eventId: 7, truth: of, from, to, cars });
+    return encodePastSpan({
+      eventId: 7,
+      truth: of,
+      from,
+      to,
+      cars: of === 'seen' ? (published ?? cars) : cars,
+    });
   });
   const player = createPlayer(T0 + second * S, { from: T0, to: T0 + 120 * S });
   const replay = openReplay(STORY, store, spans, player);
@@ -154,11 +206,69 @@ describe('a race that is replayed', () => {
     expect(replay.cars.row(4)?.look).toBe(FLAGS.red);
   });
 
+  it('has flags, SOS, silence and reach as they were published, when they were', async () => {
+    const shown = { offline: false, sos: false, linked: true, track: null, driver: null, counter: 0 };
+    const row = (second: number, changes: Partial<Shown>): number[] => {
+      const at = T0 + second * S;
+      return [at, T0 + 49 * S, T0 + 49.2 * S, 44, 7, 100, 90, 0, packShown({ ...shown, ...changes })];
+    };
+    const ofFour = [row(50, {}), row(53, { track: FLAGS.red }), row(55, { linked: false, sos: true })];
+    const published = new Map([[4, Float64Array.from(ofFour.flat())]]);
+    const { replay, player, store } = await opened(52, 'seen', published);
+    // Red had been sent at 50 s; the car was shown without it.
+    expect(selectFlagInForce(store.getState())?.FlagId).toBe(9);
+    expect(replay.cars.row(4)?.look).toBe('default');
+    expect(isOutOfReach(selectReach(store.getState()), 4)).toBe(false);
+    player.play(0);
+    replay.tick(1_000);
+    expect(replay.cars.row(4)?.look).toBe(FLAGS.red);
+    replay.tick(3_000);
+    expect(replay.cars.row(4)?.look).toBe('sos');
+    expect(isOutOfReach(selectReach(store.getState()), 4)).toBe(true);
+    // Half a minute without a position: it was never published as silent.
+    await replayUntil(replay, 30_000);
+    expect(replay.cars.live(4)?.offline).toBe(false);
+  });
+
   it('marks the cars for which the two truths differ', async () => {
     const { replay } = await opened(60, 'happened');
     expect(replay.differing(T0 + 60 * S)).toEqual([23]);
     expect(replay.differing(T0 + 39 * S)).toEqual([]);
     expect(replay.differing(T0 + 80 * S)).toEqual([]);
+  });
+
+  it('draws the way of chosen cars in the last seconds, by the truth that is shown', async () => {
+    const { replay, show, spans } = await opened(65, 'happened');
+    /** Seconds of the race at which cars leave and arrive, by car. */
+    const way = (ids: readonly number[], lastsS: number): [number, number][] => {
+      const { length, spans: times } = replay.trail(ids, lastsS).columns();
+      const originS = (replay.cars.buffer.originMs - T0) / S;
+      return seconds(0, length).map((i) => [
+        Math.round((times[2 * i] ?? NaN) + originS),
+        Math.round((times[2 * i + 1] ?? NaN) + originS),
+      ]);
+    };
+    // The minute before is asked for as it is needed.
+    expect(way([23], 30)[0]).toEqual([60, 61]);
+    await new Promise((resolve) => spans.subscribe(() => spans.has(T0 + 30 * S) && resolve(null)));
+    const ofFour = way([4], 30);
+    expect([ofFour[0], ofFour.at(-1)]).toEqual([
+      [35, 36],
+      [65, 66],
+    ]);
+    expect(ofFour).toHaveLength(31);
+    expect(way([4, 23], 30)).toHaveLength(62);
+    // Race control had no position of car 23 from 40 to 70 s, and came to each when it had it.
+    replay.setTruth('seen');
+    await show(65);
+    expect(way([4], 30).at(-1)).toEqual([65, 66]);
+    expect(way([23], 30).at(-1)).toEqual([39, 40]);
+    await show(75);
+    expect(way([23], 30).slice(-2)).toEqual([
+      [74, 75],
+      [75, 76],
+    ]);
+    expect(way([23], 30)).toHaveLength(5);
   });
 
   it('goes back in time as if what came later had not been', async () => {
@@ -170,6 +280,57 @@ describe('a race that is replayed', () => {
     expect(selectOpenAlerts(store.getState())).toEqual([]);
     expect(selectLaps(store.getState()).rows).toEqual([]);
     expect(replay.cars.row(4)).toMatchObject({ counter: 0, look: 'default' });
+  });
+
+  it('tells who was asked, who answered and who did not, each with its time, once it was so', async () => {
+    const { replay, player, store, show } = await opened(59, 'happened');
+    const told = (): string[] =>
+      selectFeed(store.getState()).flatMap((line) => {
+        const row =
+          line.kind === 'asked' || line.kind === 'unanswered'
+            ? line.stop
+            : line.kind === 'ok'
+              ? line.report
+              : null;
+        return row === null ? [] : [`${(line.at - T0) / S} ${line.kind} ${row.CarNumber}`];
+      });
+    const asked = ['54 ok 23', '53 asked 23', '46 ok 23'];
+    expect(told()).toEqual(asked);
+    await show(90.9);
+    expect(told()).toEqual(asked);
+    player.play(0);
+    await replayUntil(replay, 300);
+    expect(told()).toEqual(['91 asked 4', ...asked]);
+    await show(119);
+    expect(told()).toEqual(['91 asked 4', ...asked]);
+
+    replay.setTruth('seen');
+    await show(69.9);
+    expect(told()).toEqual([]);
+    await show(70.15);
+    expect(told()).toEqual(['53 asked 23', '46 ok 23']);
+    await show(91.1);
+    expect(told()).toEqual(asked);
+  });
+
+  it('knows at each instant whether a stopped car stands, was asked and has answered', () => {
+    const rows = (truth: Truth, second: number) =>
+      createControlReader(STORY, truth)
+        .at(T0 + second * S)
+        .stops.filter(({ InvitationId }) => InvitationId === 4);
+    const became = (truth: Truth, second: number) =>
+      rows(truth, second).map((row) =>
+        (['AskedAt', 'MissedAt', 'AnsweredAt', 'DroveOnAt'] as const).filter((step) => row[step] !== null),
+      );
+    expect(became('happened', 79.9)).toEqual([]);
+    expect(became('happened', 80)).toEqual([[]]);
+    expect(became('seen', 80)).toEqual([]);
+    expect(became('seen', 90.2)).toEqual([[]]);
+    expect(became('seen', 121.1)).toEqual([['AskedAt']]);
+    expect(became('seen', 121.2)).toEqual([['AskedAt', 'MissedAt']]);
+    expect(became('happened', 125)).toEqual([['AskedAt', 'MissedAt', 'AnsweredAt']]);
+    expect(became('seen', 125.1)).toEqual([['AskedAt', 'MissedAt']]);
+    expect(became('seen', 130.2)).toEqual([['AskedAt', 'MissedAt', 'AnsweredAt', 'DroveOnAt']]);
   });
 
   it('plays on by what changes: positions, flags, SOS and laps', async () => {

@@ -7,6 +7,7 @@ import {
   type LiveCar,
   type PastLap,
   type PastStory,
+  type ReachRow,
   type Snapshot,
   type SnapshotCar,
   type Truth,
@@ -16,15 +17,18 @@ import {
   PAST_ROW,
   countUntil,
   createControlReader,
+  besideIn,
   encodeFrame,
-  isSilentAt,
+  isSilentIn,
   lapsByCar,
   liveCarAt,
   pastIndexAt,
+  readShown,
   type ControlReader,
   type LapsAt,
 } from '@flagpost/telemetry';
 
+import type { TrailSource } from '@flagpost/map-layers';
 import { pictureColumns, type CarPicture } from '../race-control/car-picture.js';
 import { createLiveCars, type LiveCars } from '../race-control/live-cars.js';
 import { lapCounted, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
@@ -32,11 +36,8 @@ import type { RaceStore } from '../race-control/state/race-store.js';
 import { syncCarAppearance } from '../race-control/live/sync-car-appearance.js';
 import type { Player } from './player.js';
 import { WINDOW_MS, type SpanStore } from './span-store.js';
+import { createTrail, slideOf } from './past-trail.js';
 
-/** A car is slid between two positions that are no farther apart, ms. */
-const MAX_SLIDE_MS = 5_000;
-/** The live map arrives at a position one interval after it has come, but no later than this. */
-const MAX_DELAY_MS = 2_000;
 /** More laps at once are told by a snapshot. */
 const LAPS_AT_ONCE = 20;
 /** A position that race control saw is that much older than the one of then: they differ. */
@@ -58,6 +59,8 @@ export interface Replay {
   differing(instant: number): readonly number[];
   /** The next or the former position of a car, or of any. */
   fixAfter(instant: number, invitationId: number | null, isForward: boolean): number | undefined;
+  /** Where these cars were in the last seconds, by the truth that is shown. */
+  trail(invitationIds: readonly number[], lastsS: number): TrailSource;
   close(): void;
 }
 
@@ -93,6 +96,8 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
   /** By car: index of the state that is shown, in its rows. */
   const indexes = new Map<number, number>();
   const silent = new Map<number, boolean>();
+  /** By car: flags and link as they were published. */
+  const besides = new Map<number, number>();
 
   const rowsOf = (id: number, instant: number) => spans.rows(truth, id, instant);
   const lapRow = ([InvitationId, LapEpoch, Lap, lapTimeMs, crossedAt]: PastLap): LapRow => ({
@@ -120,22 +125,18 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       const rows = rowsOf(id, shown);
       const at = rows === undefined ? -1 : pastIndexAt(rows, shown);
       const valueOf = (row: number, field: number): number => rows?.[row + field] ?? NaN;
-      // What happened is known to its next position; race control's screen comes to one when it has been received.
       const [from, to] = truth === 'happened' ? [at, at + PAST_ROW] : [at - PAST_ROW, at];
-      const intervalMs = valueOf(to, PAST.at) - valueOf(from, PAST.at);
-      const isSlid = at >= 0 && from >= 0 && intervalMs > 0 && intervalMs <= MAX_SLIDE_MS;
-      const [first, last] = isSlid ? [from, to] : [at, at];
-      const leavesAt = truth === 'happened' ? valueOf(first, PAST.at) : valueOf(last, PAST.at);
-      const arrivesAt =
-        truth === 'happened' ? valueOf(last, PAST.at) : leavesAt + Math.min(intervalMs, MAX_DELAY_MS);
+      const slide = from < 0 ? null : slideOf(truth, valueOf(from, PAST.at), valueOf(to, PAST.at));
+      const [first, last] = slide === null ? [at, at] : [from, to];
+      const [leavesAt, arrivesAt] = slide ?? [shown, shown];
       columns.prevLat[index] = valueOf(first, PAST.lat);
       columns.prevLng[index] = valueOf(first, PAST.lng);
       columns.nextLat[index] = valueOf(last, PAST.lat);
       columns.nextLng[index] = valueOf(last, PAST.lng);
       columns.prevHeadingDeg[index] = valueOf(first, PAST.headingDeg);
       columns.nextHeadingDeg[index] = valueOf(last, PAST.headingDeg);
-      columns.prevTimeS[index] = timeS(isSlid ? leavesAt : shown);
-      columns.nextTimeS[index] = timeS(isSlid ? arrivesAt : shown);
+      columns.prevTimeS[index] = timeS(leavesAt);
+      columns.nextTimeS[index] = timeS(arrivesAt);
     };
     return {
       columns,
@@ -161,11 +162,20 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
   const liveAt = (id: number, instant: number): LiveCar =>
     liveCarAt(id, rowsOf(id, instant), instant, laps.get(id) ?? { lapEpoch, ...NO_LAPS }, inSos.has(id));
 
+  const shownOf = (id: number, instant: number): number => {
+    const rows = rowsOf(id, instant);
+    const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+    return index < 0 ? 0 : (rows?.[index + PAST.shown] ?? 0);
+  };
+  /** Cars whose flags and link are others than those that are shown. */
+  const hasOtherBeside = (instant: number): boolean =>
+    ids.some((id) => besideIn(shownOf(id, instant)) !== (besides.get(id) ?? 0));
+
   const remember = (id: number, instant: number): boolean => {
     const rows = rowsOf(id, instant);
     const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
     const at = index < 0 ? NaN : (rows?.[index + PAST.at] ?? NaN);
-    const isSilent = isSilentAt(at, instant);
+    const isSilent = isSilentIn(rows, index, instant);
     const isSame = indexes.get(id) === at && silent.get(id) === isSilent;
     indexes.set(id, at);
     silent.set(id, isSilent);
@@ -182,9 +192,19 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       control.alerts.filter(({ ClearedAt }) => ClearedAt === null).map(({ InvitationId }) => InvitationId),
     );
     const flagsOf = flagsByCar(control.carFlags);
+    const reach: ReachRow[] = [];
+    const isPublished = ids.some((id) => readShown(shownOf(id, instant)) !== null);
     const snapshotCars = story.cars.map(({ InvitationId, ...car }): SnapshotCar => {
       remember(InvitationId, instant);
-      const { track, driver, last } = flagsOf(InvitationId);
+      const packed = shownOf(InvitationId, instant);
+      const published = readShown(packed);
+      besides.set(InvitationId, besideIn(packed));
+      // Cars that no device connects are those that are not named.
+      if (published?.linked === true)
+        reach.push({ InvitationId, Reachable: true, Since: new Date(instant).toISOString() });
+      const ordered = flagsOf(InvitationId);
+      const { track, driver } = published === null ? ordered : carFlagsOf({ ...ordered, ...published });
+      const { last } = ordered;
       return {
         ...car,
         live: liveAt(InvitationId, instant),
@@ -207,9 +227,9 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       sectorFlags: control.sectorFlags,
       laps: control.laps.map(rowOf),
       notes: control.notes,
-      reach: null,
+      reach: isPublished ? reach : null,
       reports: control.reports,
-      stops: [],
+      stops: control.stops,
       routeChanges: [],
       timersAt: new Date(instant).toISOString(),
       timers: [],
@@ -244,7 +264,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
   const advance = (since: number, instant: number, nowMs: number): void => {
     const { changes } = readers[truth];
     const isChanged = countUntil(changes, since) !== countUntil(changes, instant);
-    if (isChanged || !tellLaps(since, instant)) {
+    if (isChanged || hasOtherBeside(instant) || !tellLaps(since, instant)) {
       show(instant, nowMs);
       return;
     }
@@ -255,6 +275,17 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
 
   store.dispatch(raceOpened({ eventId }));
   const unfollow = syncCarAppearance(store, cars);
+  /** Has the map drawn anew, though no car has moved. */
+  const drawAgain = (nowMs: number): void => {
+    if (shown !== null) cars.apply(encodeFrame({ eventId, serverTime: shown, cars: [] }), nowMs);
+  };
+  /** Positions of a trail had not come when it was drawn. */
+  let isTrailAwaited = false;
+  const stopHearing = spans.subscribe(() => {
+    if (!isTrailAwaited || spans.hasFailed) return;
+    isTrailAwaited = false;
+    drawAgain(performance.now());
+  });
 
   const aheadOf = (instant: number): number[] => {
     const { speed, sinceMs, isReverse } = player.state;
@@ -284,8 +315,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       isPlaying = player.state.sinceMs !== null;
       const isNext = shown !== null && instant >= shown && instant - shown <= WINDOW_MS;
       if (shown === instant) {
-        if (wasPlaying !== isPlaying)
-          cars.apply(encodeFrame({ eventId, serverTime: instant, cars: [] }), nowMs);
+        if (wasPlaying !== isPlaying) drawAgain(nowMs);
       } else if (isNext && isPlaying) advance(shown ?? instant, instant, nowMs);
       else show(instant, nowMs);
       return true;
@@ -296,7 +326,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
           const rows = spans.rows(of, id, instant);
           const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
           const valueOf = (field: number): number => (index < 0 ? NaN : (rows?.[index + field] ?? NaN));
-          return { t: valueOf(PAST.t), isSilent: isSilentAt(valueOf(PAST.at), instant) };
+          return { t: valueOf(PAST.t), isSilent: isSilentIn(rows, index, instant) };
         };
         const [happened, seen] = [stateOf('happened'), stateOf('seen')];
         if (Number.isNaN(happened.t) && Number.isNaN(seen.t)) return false;
@@ -318,6 +348,19 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       if (found.length === 0) return undefined;
       return isForward ? Math.min(...found) : Math.max(...found);
     },
-    close: unfollow,
+    trail: (invitationIds, lastsS) =>
+      createTrail({
+        invitationIds,
+        lastsS,
+        spans,
+        moment: () => (shown === null ? null : { instant: shown, truth, originMs: cars.buffer.originMs }),
+        onMissing: () => {
+          isTrailAwaited = true;
+        },
+      }),
+    close() {
+      stopHearing();
+      unfollow();
+    },
   };
 };

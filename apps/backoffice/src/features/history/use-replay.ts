@@ -16,7 +16,8 @@ export interface OpenReplay {
 /** First and last instant of a race, epoch ms: of its positions and of what race control did. */
 export const limitsOf = (story: PastStory, startsAt: number): { from: number; to: number } => {
   const orders = story.boards.map(({ at }) => at);
-  const known = [story.from, story.to, ...orders].filter((each) => each !== null);
+  const laps = story.positionsDeleted === null ? [] : story.laps.map((lap) => lap[4]);
+  const known = [story.from, story.to, ...orders, ...laps].filter((each) => each !== null);
   if (known.length === 0) return { from: startsAt, to: startsAt };
   return { from: Math.min(...known), to: Math.max(...known) };
 };
@@ -100,4 +101,17 @@ export const useDiffering = ({ replay, player }: OpenReplay): ReadonlySet<number
     return () => window.clearInterval(timer);
   }, [replay, player]);
   return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids]);
+};
+
+/** Whether the instant that is shown is one of which is kept what was published. */
+export const useIsPublished = (player: Player, { publishedFrom }: PastStory): boolean => {
+  const [isPublished, setIsPublished] = useState(false);
+  useEffect(() => {
+    if (publishedFrom === null) return undefined;
+    const look = (): void => setIsPublished(player.instantAt(performance.now()) >= publishedFrom);
+    look();
+    const timer = window.setInterval(look, LOOK_MS);
+    return () => window.clearInterval(timer);
+  }, [player, publishedFrom]);
+  return isPublished;
 };

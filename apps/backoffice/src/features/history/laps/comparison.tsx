@@ -31,7 +31,9 @@ export const Comparison = ({
   const points = traces.map((trace) => pointAt(trace, axis, Math.min(cursor, longest)));
   const section = useRef<HTMLElement>(null);
   // It is below the list.
-  useEffect(() => section.current?.scrollIntoView({ block: 'start' }), [chosen]);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'start' });
+  }, [chosen]);
   const unit = words.units[axis];
   const [reference] = points;
   return (

@@ -9,6 +9,7 @@ import { Modal } from '../../../shared/ui/modal.js';
 import { useRace } from '../../race-control/race-context.js';
 import { useTableExport } from '../questions/answer.js';
 import { carColumn, timeColumn, type AnswerColumn, type Place } from '../questions/columns.js';
+import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import { Comparison, MOST_LAPS } from './comparison.js';
 import { timedLaps, type TimedLap } from './timed-laps.js';
 import { useLapTraces } from './use-lap-traces.js';
@@ -59,6 +60,7 @@ export const LapsDialog = ({
   const times = laps.map(({ crossedAt }) => crossedAt);
   return (
     <Modal header={words.title} width="960px" onHide={onHide}>
+      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
       <List
         title={words.title}
         heading="h2"

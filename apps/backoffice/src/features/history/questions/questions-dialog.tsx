@@ -11,6 +11,7 @@ import { Modal } from '../../../shared/ui/modal.js';
 import { Tabs } from '../../../shared/ui/tabs.js';
 import { useRace } from '../../race-control/race-context.js';
 import { localOf } from '../ui/asked.js';
+import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import { useAsked } from './answer.js';
 import { DistanceQuestion, type DistanceForm } from './distance-question.js';
 import { FlagQuestion, USUAL_SLOWER, type FlagForm } from './flag-question.js';
@@ -29,6 +30,9 @@ export const QuestionsDialog = ({
   isOpen,
   instantNow,
   cornersInView,
+  speedsForm,
+  onSpeedsForm,
+  onDraw,
   onHide,
 }: {
   story: PastStory;
@@ -38,13 +42,16 @@ export const QuestionsDialog = ({
   /** The instant that is shown. */
   instantNow: () => number;
   cornersInView: () => string | null;
+  /** What was typed for the speeds, of which the map draws the area; null: nothing yet. */
+  speedsForm: SpeedsForm | null;
+  onSpeedsForm: (form: SpeedsForm) => void;
+  onDraw: () => void;
   onHide: () => void;
 }): ReactElement | null => {
   const { eventId, gmtHours } = useRace();
   const [tab, setTab] = useState<Tab>('distance');
   const [typed, setTyped] = useState<{
     distance?: DistanceForm;
-    speeds?: SpeedsForm;
     flag?: FlagForm;
   }>({});
   const [distance, speeds, flag] = [
@@ -61,8 +68,9 @@ export const QuestionsDialog = ({
     other: '',
     at: null,
   };
-  const ofSpeeds = typed.speeds ?? {
+  const ofSpeeds = speedsForm ?? {
     where: anywhere,
+    corners: '',
     from: localOf(instant - LOOKED_BACK_MS, gmtHours),
     to: localOf(instant, gmtHours),
   };
@@ -72,6 +80,7 @@ export const QuestionsDialog = ({
   const common = { story, truth, place };
   return (
     <Modal header={words.title} width="960px" onHide={onHide}>
+      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
       <Tabs label={words.title} names={words.tabs} chosen={tab} onChoose={setTab}>
         {tab === 'distance' && (
           <DistanceQuestion
@@ -88,7 +97,8 @@ export const QuestionsDialog = ({
             form={ofSpeeds}
             asked={speeds}
             cornersInView={cornersInView}
-            onChange={(form) => setTyped({ ...typed, speeds: form })}
+            onDraw={onDraw}
+            onChange={onSpeedsForm}
           />
         )}
         {tab === 'flag' && (

@@ -1,10 +1,11 @@
 import { useEffect, useEffectEvent, type ReactElement } from 'react';
 import { createPortal } from 'react-dom';
-import type { EventDetail, PastExportAnswer, Truth } from '@flagpost/contracts';
+import type { EventDetail, PastExportAnswer, PastStory, Truth } from '@flagpost/contracts';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { PrintedTable } from '../../../shared/ui/printed-table.js';
+import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import './report-page.css';
 
 const words = TEXTS.history.report;
@@ -27,12 +28,14 @@ const when = (instant: number, gmtHours: number): string =>
 /** The report on paper. The browser is asked to print it once; the screen hides it. */
 export const ReportPage = ({
   event,
+  story,
   gmtHours,
   instants,
   made,
   onPrinted,
 }: {
   event: EventDetail;
+  story: PastStory;
   gmtHours: number;
   instants: readonly ReportedInstant[];
   made: PastExportAnswer;
@@ -69,7 +72,8 @@ export const ReportPage = ({
           <PrintedTable heads={[...TEXTS.snapshot.heads, ...words.heads]} rows={rows} />
         </section>
       ))}
-      <p>{TEXTS.history.truth.reduced}</p>
+      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
+      {story.source === 'reduced' && <p>{TEXTS.history.truth.reduced}</p>}
     </article>,
     document.body,
   );

@@ -158,6 +158,7 @@ export const ReportPanel = ({
       {made !== null && (
         <ReportPage
           event={event}
+          story={story}
           gmtHours={gmtHours}
           instants={instants}
           made={made}

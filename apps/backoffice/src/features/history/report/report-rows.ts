@@ -1,6 +1,6 @@
 import type { LiveCar } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/history.js';
-import type { CarRow } from '../../race-control/live-cars.js';
+import type { CarRow } from '../../race-control/live-field.js';
 import { snapshotCells } from '../../race-control/snapshot-list.js';
 import type { RosterCar } from '../../race-control/state/roster.js';
 import { instantText } from '../questions/columns.js';

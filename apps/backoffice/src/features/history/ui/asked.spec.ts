@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PastCar } from '@flagpost/contracts';
-import { carsOf, cornersOf, instantOf, localOf } from './asked.js';
+import { areaOf, carsOf, cornersIn, cornersOf, instantOf, localOf, typedCorners } from './asked.js';
 
 const car = (InvitationId: number, CarNumber: string): PastCar => ({
   InvitationId,
@@ -27,6 +27,26 @@ describe('what is asked for', () => {
     expect(cornersOf(view)).toBe(
       '44.750000,-8.100000;44.750000,8.000000;44.700000,8.000000;44.700000,-8.100000',
     );
+  });
+
+  it('is an area by its corners', () => {
+    expect(areaOf(' 44.75, -8.1; 44.75 8;44.7,8;')).toBe(
+      '44.750000,-8.100000;44.750000,8.000000;44.700000,8.000000',
+    );
+    for (const typed of ['', '1,2;3,4', '1,2;3,4;5', '1,2;3,4;5,6,7', '91,2;3,4;5,6', '1,2;3,4;x,6'])
+      expect(areaOf(typed)).toBeNull();
+    expect(areaOf('1,2;'.repeat(51))).toBeNull();
+  });
+
+  it('is the same corners, typed or drawn', () => {
+    const corners = [
+      { lat: 44.75, lng: -8.1 },
+      { lat: 44.7, lng: 8 },
+    ];
+    expect(typedCorners(corners)).toBe('44.750000, -8.100000; 44.700000, 8.000000');
+    expect(cornersIn(typedCorners(corners))).toEqual(corners);
+    expect(cornersIn('')).toEqual([]);
+    expect(cornersIn('44.75')).toBeNull();
   });
 
   it('is cars by their numbers, every one that has the number', () => {

@@ -1,4 +1,4 @@
-import type { PastCar } from '@flagpost/contracts';
+import type { LatLng, PastCar } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
 
 /** What is typed into the forms of the replay, and what it means. */
@@ -54,3 +54,29 @@ export const cornersOf = ({
   ]
     .map((corner) => corner.map((degrees) => degrees.toFixed(DECIMALS)).join(','))
     .join(';');
+
+/** As the server takes them. */
+export const [LEAST_CORNERS, MOST_CORNERS] = [3, 50] as const;
+
+/** Corners as they are typed, 'lat, lng; lat, lng; …', however few; null if one of them is no place. */
+export const cornersIn = (typed: string): readonly LatLng[] | null => {
+  const corners = typed
+    .split(/[;\n]/)
+    .map((corner) => corner.trim())
+    .filter((corner) => corner !== '')
+    .map((corner) => corner.split(/[\s,]+/).map(Number));
+  const isPlace = ([lat = NaN, lng = NaN, ...more]: readonly number[]): boolean =>
+    more.length === 0 && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  return corners.every(isPlace) ? corners.map(([lat = NaN, lng = NaN]) => ({ lat, lng })) : null;
+};
+
+/** Corners as somebody would type them. */
+export const typedCorners = (corners: readonly LatLng[]): string =>
+  corners.map(({ lat, lng }) => `${lat.toFixed(DECIMALS)}, ${lng.toFixed(DECIMALS)}`).join('; ');
+
+/** An area by its corners as they are typed, as the server reads it; null if it is none. */
+export const areaOf = (typed: string): string | null => {
+  const corners = cornersIn(typed);
+  if (corners === null || corners.length < LEAST_CORNERS || corners.length > MOST_CORNERS) return null;
+  return corners.map(({ lat, lng }) => `${lat.toFixed(DECIMALS)},${lng.toFixed(DECIMALS)}`).join(';');
+};

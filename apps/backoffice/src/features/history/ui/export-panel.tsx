@@ -18,6 +18,7 @@ import { pngOf, useRacePicture } from '../../race-control/ui/use-race-picture.js
 import { useExportPositionsMutation, useRecordExportMutation } from '../api.js';
 import type { OpenReplay } from '../use-replay.js';
 import { carsOf, instantOf, localOf } from './asked.js';
+import { PositionsDeletedNotice } from './positions-deleted.js';
 import { SelectField, TextField, TimeField } from './fields.js';
 
 const words = TEXTS.history.exports;
@@ -55,13 +56,14 @@ export const ExportPanel = ({
   const canvas = useRef<HTMLCanvasElement>(null);
   const [exportPositions] = useExportPositionsMutation();
   const [recordExport] = useRecordExportMutation();
-  const [format, setFormat] = useState<Format>('gpx');
+  const [format, setFormat] = useState<Format>(story.positionsDeleted === null ? 'gpx' : 'png');
   const [instant] = useState(() => open.player.instantAt(performance.now()));
   const [from, setFrom] = useState(localOf(instant - AROUND_MS, gmtHours));
   const [to, setTo] = useState(localOf(instant + AROUND_MS, gmtHours));
   const [cars, setCars] = useState(carNumber ?? '');
   const [faults, setFaults] = useState<Faults>({});
   const [isMaking, setIsMaking] = useState(false);
+  const formats = story.positionsDeleted === null ? FORMATS : (['png'] as const);
 
   const savePicture = async (): Promise<void> => {
     open.player.pause(performance.now());
@@ -111,11 +113,12 @@ export const ExportPanel = ({
 
   return (
     <RacePanel header={words.title} onHide={onHide}>
+      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
       <form className="history-form" onSubmit={(sent) => void submit(sent)}>
         <SelectField
           label={words.format}
           value={format}
-          options={FORMATS.map((each) => [each, words.formats[each]] as const)}
+          options={formats.map((each) => [each, words.formats[each]] as const)}
           onChange={setFormat}
         />
         {format === 'png' ? (

@@ -18,6 +18,8 @@ interface Stretch {
   readonly to: number;
   /** A custom property of the theme. */
   readonly colour: string;
+  /** Half of its lane; all of it if left out. */
+  readonly half?: 'upper' | 'lower';
 }
 
 /** The flag in force for every car that no other flag names. */
@@ -45,6 +47,12 @@ const bandsOf = (story: PastStory, limits: Limits, car: number | null): readonly
       })),
     periods(story.stops, '--text-muted'),
     periods(story.silences, '--race-offline'),
+    story.screens.map(({ Directs, From, To }) => ({
+      from: From,
+      to: To,
+      colour: Directs ? '--accent' : '--text-muted',
+      half: Directs ? 'upper' : 'lower',
+    })),
   ];
 };
 
@@ -53,6 +61,7 @@ const LANES = [
   TEXTS.history.bands.sos,
   TEXTS.history.bands.stop,
   TEXTS.history.bands.gap,
+  TEXTS.history.bands.screens,
 ] as const;
 /** Nothing is narrower: an SOS of seconds is seen in a race of hours. */
 const LEAST_PX = 2;
@@ -76,9 +85,33 @@ const drawBands = (
     for (const stretch of stretches) {
       const x = xOf(stretch.from);
       ctx.fillStyle = style.getPropertyValue(stretch.colour);
-      ctx.fillRect(x, lane * laneHeight + 1, Math.max(LEAST_PX, xOf(stretch.to) - x), laneHeight - 2);
+      const height = laneHeight - 2;
+      const top = lane * laneHeight + 1 + (stretch.half === 'lower' ? height / 2 : 0);
+      const width = Math.max(LEAST_PX, xOf(stretch.to) - x);
+      ctx.fillRect(x, top, width, stretch.half === undefined ? height : height / 2);
     }
   });
+};
+
+/** Who was connected at an instant, those first who could send flags. */
+const connectedAt = ({ screens }: PastStory, instant: number): string => {
+  const open = screens.filter(({ From, To }) => From <= instant && instant <= To);
+  const names = [...open]
+    .sort((a, b) => Number(b.Directs) - Number(a.Directs))
+    .map(({ Name, Directs }) => {
+      const name = Name === '' ? TEXTS.unknown : Name;
+      return Directs ? TEXTS.history.bands.directs(name) : name;
+    });
+  return names.length === 0 ? TEXTS.history.bands.nobody : [...new Set(names)].join(', ');
+};
+
+const Connected = ({ names }: { names: string }): ReactElement => {
+  const text = TEXTS.history.bands.connected(names);
+  return (
+    <span className="history-connected" title={text}>
+      {text}
+    </span>
+  );
 };
 
 /** The whole race: bands of what was in force, and the instant, which may be dragged anywhere. */
@@ -129,9 +162,10 @@ export const Timeline = ({
           onChange={({ target }) => player.seek(Number(target.value), performance.now())}
         />
       </div>
-      <div className="history-ends" aria-hidden="true">
-        <span>{timeOfDay(limits.from, gmtHours)}</span>
-        <span>{timeOfDay(limits.to, gmtHours)}</span>
+      <div className="history-ends">
+        <span aria-hidden="true">{timeOfDay(limits.from, gmtHours)}</span>
+        {story.screens.length > 0 && <Connected names={connectedAt(story, instant)} />}
+        <span aria-hidden="true">{timeOfDay(limits.to, gmtHours)}</span>
       </div>
     </div>
   );

@@ -40,6 +40,7 @@ export const Transport = ({
   carNumber,
   onAsk,
   onLaps,
+  onTrails,
   onReport,
   onExport,
   onHelp,
@@ -51,6 +52,7 @@ export const Transport = ({
   carNumber: string | null;
   onAsk: () => void;
   onLaps: () => void;
+  onTrails: () => void;
   onReport: () => void;
   onExport: () => void;
   onHelp: () => void;
@@ -144,6 +146,7 @@ export const Transport = ({
       <div className="history-more">
         <Step icon="pi pi-table" label={TEXTS.history.questions.title} onPress={onAsk} />
         <Step icon="pi pi-chart-line" label={TEXTS.history.laps.title} onPress={onLaps} />
+        <Step icon="pi pi-wave-pulse" label={TEXTS.history.trails.title} onPress={onTrails} />
         <Step icon="pi pi-file" label={TEXTS.history.report.title} onPress={onReport} />
         <Step icon="pi pi-download" label={TEXTS.history.exports.title} onPress={onExport} />
         <Step icon="pi pi-link" label={words.copy} onPress={copy} />
