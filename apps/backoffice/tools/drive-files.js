@@ -19,6 +19,9 @@ export const driveFiles = () => ({
     handler(_, bundle) {
       const worker = bundle[WORKER];
       if (worker?.type !== 'chunk') throw new Error(`The build has no ${WORKER}.`);
+      for (const { fileName, imports = [] } of Object.values(bundle))
+        if (fileName.endsWith('-worker.js') && imports.length > 0)
+          throw new Error(`${fileName} is a classic script, and imports ${imports.join(', ')}.`);
       const page = bundle['drive.html'];
       const files = Object.keys(bundle)
         .filter((name) => KEPT.test(name))

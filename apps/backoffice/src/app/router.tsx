@@ -62,6 +62,9 @@ const AuditPage = lazy(async () => ({
 const AuditEventPage = lazy(async () => ({
   default: (await import('../features/audit/audit-event-page.js')).AuditEventPage,
 }));
+const AsItWasPage = lazy(async () => ({
+  default: (await import('../features/audit/as-it-was-page.js')).AsItWasPage,
+}));
 const HistoryPage = lazy(async () => ({
   default: (await import('../features/history/history-page.js')).HistoryPage,
 }));
@@ -147,6 +150,7 @@ export const Screens = (): ReactElement => (
         </Route>
         <Route element={<Guard action="audit.read" />}>
           <Route path={PATHS.audit} element={<AuditPage />} />
+          <Route path={PATHS.asItWas} element={<AsItWasPage />} />
           <Route
             path={PATHS.auditEvent(':id')}
             element={<ById show={(id) => <AuditEventPage key={id} number={id} />} />}

@@ -25,6 +25,8 @@ export const PATHS = {
   sectors: (trackId: number | string): string => `/sectors/${trackId}`,
   /** The log of events; its filters are the query. */
   audit: '/audit',
+  /** What was there at an instant: the query says of which event, what and when. */
+  asItWas: '/audit/asItWas',
   auditEvent: (number: number | string): string => `/audit/${number}`,
   /** The check of the cars before the start. */
   check: (eventId: number | string): string => `/check/${eventId}`,

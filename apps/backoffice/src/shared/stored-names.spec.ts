@@ -31,6 +31,7 @@ describe('names on a device', () => {
       'flagpost.flagKeys',
       'flagpost.carsBox',
       'flagpost.pinnedTimer',
+      'flagpost.pushLanguage',
       'flagpost.panel.cars',
       'flagpost.panel.offline',
       'flagpost.panel.categories',

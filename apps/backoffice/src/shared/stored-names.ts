@@ -24,6 +24,8 @@ export const STORAGE_KEYS = {
   carsBox: 'flagpost.carsBox',
   /** Id of the timer in the bar of the live map. */
   pinnedTimer: 'flagpost.pinnedTimer',
+  /** The language of this browser's push messages, if it is subscribed. */
+  pushLanguage: 'flagpost.pushLanguage',
 } as const;
 
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */
@@ -31,7 +33,9 @@ export const RENEWAL_LOCK = 'flagpost.renewal';
 
 /** The IndexedDB database of an invitation's page, and the web lock of the tab that drives: by the beginning of its secret. */
 const ofLink = (secret: string): string => secret.slice(0, 16);
-export const driveDatabase = (secret: string): string => `flagpost.drive.${ofLink(secret)}`;
+/** How the names of those databases begin. */
+export const DRIVE_DATABASES = 'flagpost.drive.';
+export const driveDatabase = (secret: string): string => `${DRIVE_DATABASES}${ofLink(secret)}`;
 export const driveLock = (secret: string): string => `flagpost.drive.${ofLink(secret)}`;
 
 /** The cache of the service worker of that page, by a digest of its files; those of former builds begin alike. */

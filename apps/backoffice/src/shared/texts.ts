@@ -8,6 +8,7 @@ import { TEXTS as GALLERY } from './texts/gallery.js';
 import { TEXTS as HISTORY } from './texts/history.js';
 import { TEXTS as IMPORTS } from './texts/imports.js';
 import { TEXTS as INSTITUTIONS } from './texts/institutions.js';
+import { TEXTS as PUSH } from './texts/push.js';
 import { TEXTS as SECTORS } from './texts/sectors.js';
 import { TEXTS as TABLES } from './texts/tables.js';
 import { TEXTS as TRACK_DRIVE } from './texts/track-drive.js';
@@ -27,6 +28,7 @@ export const TEXTS = {
   ...HISTORY,
   ...IMPORTS,
   ...INSTITUTIONS,
+  ...PUSH,
   ...RACE,
   ...RACE_CHANGE,
   ...SECTORS,

@@ -3,7 +3,14 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { ROLES, USER_STATES, type ClubRow, type LicenceRow, type UserRow } from '@flagpost/contracts';
+import {
+  ROLES,
+  USER_STATES,
+  type ClubRow,
+  type KeepingAnswer,
+  type LicenceRow,
+  type UserRow,
+} from '@flagpost/contracts';
 import { Screens } from '../app/router.js';
 import { createStore } from '../app/store.js';
 import { clearCookies, writeSession, writeTokens } from '../shared/session/cookies.js';
@@ -66,6 +73,19 @@ export const LICENCE: LicenceRow = {
   To: '2099-12-31T12:00:00.000Z',
   TimeZone: CLUB.cluTimeZone,
   Events: 1,
+};
+
+/** Positions are kept for ever. */
+export const KEEPING: KeepingAnswer = {
+  KeepDays: null,
+  FormerKeepDays: null,
+  SetAt: null,
+  SetBy: null,
+  InForceAt: null,
+  IsInForce: false,
+  Races: [],
+  Total: 0,
+  AtOnce: 0,
 };
 
 type Answers = Readonly<Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>>;

@@ -17,6 +17,7 @@ import {
   checkedCars,
   filtersOf,
   isListed,
+  toBeTold,
   type CheckedCar,
   type CheckFilter,
 } from './checked-cars.js';
@@ -38,11 +39,13 @@ const NOBODY: ReadonlySet<number> = new Set();
 const Verdict = ({ cars, isStale }: { cars: readonly CheckedCar[]; isStale: boolean }): ReactElement => {
   const well = cars.filter(({ troubles }) => troubles.length === 0).length;
   const isAllWell = well === cars.length;
+  const untold = cars.filter(({ car }) => toBeTold(car)).length;
   const ofAll = cars.length === 1 ? words.oneWell : words.allWell(counted(cars.length));
   return (
     <p className="check-verdict" role="status" data-well={isAllWell} data-stale={isStale}>
       <i className={`pi ${isAllWell ? 'pi-check-circle' : 'pi-exclamation-triangle'}`} aria-hidden="true" />
       {isAllWell ? ofAll : words.someWell(counted(well), counted(cars.length))}
+      {untold > 0 && ` · ${words.tellOthers(untold)}`}
     </p>
   );
 };

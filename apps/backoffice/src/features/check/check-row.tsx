@@ -2,7 +2,7 @@ import { useId, type ReactElement } from 'react';
 import type { CarTrouble, CheckCar } from '@flagpost/contracts';
 import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/check.js';
-import type { CheckedCar } from './checked-cars.js';
+import { toBeTold, type CheckedCar } from './checked-cars.js';
 import { agoText, appText, clockText, troubleText } from './words.js';
 
 const words = TEXTS.check;
@@ -98,6 +98,7 @@ export const CheckRow = ({
               <span className="check-remedy">{words.remedies[worst]}</span>
             </>
           )}
+          {toBeTold(car) && <span className="check-tested">{words.tellOtherwise}</span>}
           {test !== null && (
             <span className="check-tested" data-test={test}>
               {words.testIs(words.tests[test])}

@@ -2,6 +2,7 @@ import {
   byTrouble,
   CAR_TROUBLES,
   carTroubles,
+  isTracker,
   type CarTrouble,
   type CheckAnswer,
   type CheckCar,
@@ -17,7 +18,7 @@ export interface CheckedCar {
 }
 
 /** Which cars are listed. */
-export type CheckFilter = 'all' | 'well' | 'unconfirmed' | CarTrouble;
+export type CheckFilter = 'all' | 'well' | 'unconfirmed' | 'tracker' | CarTrouble;
 
 const testOf = ({ Test }: CheckAnswer, car: CheckCar): CheckedCar['test'] => {
   if (Test === null) return null;
@@ -38,15 +39,19 @@ export const checkedCars = (answer: CheckAnswer): CheckedCar[] => {
   );
 };
 
-export const isListed = ({ troubles, test }: CheckedCar, filter: CheckFilter): boolean => {
+/** Whether its driver sees no flags and has to be told by other means. */
+export const toBeTold = (car: CheckCar): boolean => car.HasDevice && isTracker(car);
+
+export const isListed = ({ car, troubles, test }: CheckedCar, filter: CheckFilter): boolean => {
   if (filter === 'all') return true;
   if (filter === 'unconfirmed') return test !== null && test !== 'confirmed';
+  if (filter === 'tracker') return toBeTold(car);
   return filter === 'well' ? troubles.length === 0 : troubles.includes(filter);
 };
 
 /** The filters that list a car, each with how many it lists. */
 export const filtersOf = (cars: readonly CheckedCar[]): { filter: CheckFilter; count: number }[] =>
-  (['all', ...CAR_TROUBLES, 'unconfirmed', 'well'] as const)
+  (['all', ...CAR_TROUBLES, 'tracker', 'unconfirmed', 'well'] as const)
     .map((filter) => ({ filter, count: cars.filter((car) => isListed(car, filter)).length }))
     .filter(({ filter, count }) => filter === 'all' || count > 0);
 

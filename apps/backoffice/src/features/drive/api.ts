@@ -14,7 +14,7 @@ const WITHIN_MS = 20_000;
 
 export type Failure =
   /** In the server's own words. */
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly message: string }
   /** No answer, or one of something in between. */
   | { readonly kind: 'noAnswer' };
 export type Result<T> = { readonly data: T } | { readonly failure: Failure };
@@ -40,7 +40,7 @@ const call = async <T>(path: string, body?: object): Promise<Result<T>> => {
     if (response.ok) return { data: answer as T };
     const message = messageOf(answer);
     if (message === null || response.status >= 500) return { failure: { kind: 'noAnswer' } };
-    return { failure: { kind: 'refused', message } };
+    return { failure: { kind: 'refused', status: response.status, message } };
   } catch {
     return { failure: { kind: 'noAnswer' } };
   }

@@ -4,7 +4,7 @@ import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
-import { phaseOf } from './model/sos.js';
+import { phaseOf } from '@flagpost/telemetry/phone/sos';
 import type { Kept, PhoneDatabase } from './phone/database.js';
 import { takeWheel, type Wheel } from './phone/one-tab.js';
 import { startPhone, type Phone } from './phone/phone.js';
@@ -158,11 +158,11 @@ const Driving = ({
 export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   useTheme('pages');
   const known = useInvitation(secret);
-  const { database, kept, invitation, failure, keep, onAnswer, reload } = known;
+  const { database, kept, invitation, failure, isForgotten, keep, onAnswer, reload } = known;
   const [isReplaced, setIsReplaced] = useState(false);
   const [onEnded] = useState(() => (isTokenOver: boolean) => {
     if (isTokenOver) {
-      keep({ token: null });
+      keep({ token: null, orders: null });
       setIsReplaced(true);
     }
     reload();
@@ -172,6 +172,16 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
     keep({ token, doors });
   };
 
+  if (isForgotten) {
+    return (
+      <Card>
+        <div role="status">
+          <h1>{words.overTitle}</h1>
+          <p>{words.over}</p>
+        </div>
+      </Card>
+    );
+  }
   if (invitation === null) {
     return (
       <Card>

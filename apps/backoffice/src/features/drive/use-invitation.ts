@@ -1,7 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DriveAnswer } from '@flagpost/contracts';
 import { readInvitation, type Failure } from './api.js';
-import { NOTHING_KEPT, openDatabase, type Kept, type PhoneDatabase } from './phone/database.js';
+import {
+  forgetPastDrives,
+  NOTHING_KEPT,
+  openDatabase,
+  type Kept,
+  type PhoneDatabase,
+} from './phone/database.js';
+
+/** What a link that opens nothing is refused with. */
+const UNKNOWN_LINK = 418;
 
 /** An invitation as this phone knows it: what it keeps at once, and what the server says as soon as it does. */
 export interface KnownInvitation {
@@ -9,6 +18,8 @@ export interface KnownInvitation {
   readonly kept: Kept;
   readonly invitation: DriveAnswer | null;
   readonly failure: Failure | null;
+  /** The event is over, its link has ended, and what this phone kept of it is deleted. */
+  readonly isForgotten: boolean;
   readonly keep: (change: Partial<Kept>) => void;
   readonly onAnswer: (invitation: DriveAnswer) => void;
   readonly reload: () => void;
@@ -18,6 +29,7 @@ export const useInvitation = (secret: string): KnownInvitation => {
   const [database, setDatabase] = useState<PhoneDatabase | null>(null);
   const [kept, setKept] = useState<Kept>(NOTHING_KEPT);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [isForgotten, setIsForgotten] = useState(false);
   const newest = useRef<Kept>(NOTHING_KEPT);
   const store = useRef<PhoneDatabase | null>(null);
 
@@ -27,11 +39,27 @@ export const useInvitation = (secret: string): KnownInvitation => {
     void store.current?.keep(newest.current).catch(() => undefined); // a full disk: it is kept until the page closes
   }, []);
   const onAnswer = useCallback((invitation: DriveAnswer) => keep({ invitation }), [keep]);
+  const forget = useCallback(async (): Promise<void> => {
+    const deleted = store.current?.forget();
+    store.current = null;
+    newest.current = NOTHING_KEPT;
+    setKept(NOTHING_KEPT);
+    setDatabase(null);
+    setIsForgotten(true);
+    await deleted?.catch(() => undefined);
+  }, []);
   const read = useCallback(async (): Promise<void> => {
     const result = await readInvitation(secret);
+    const { invitation: known } = newest.current;
+    const isUnknown =
+      'failure' in result && result.failure.kind === 'refused' && result.failure.status === UNKNOWN_LINK;
+    if (isUnknown && known !== null && Date.parse(known.Finish) < Date.now()) {
+      await forget();
+      return;
+    }
     setFailure('failure' in result ? result.failure : null);
     if ('data' in result) keep({ invitation: result.data });
-  }, [secret, keep]);
+  }, [secret, keep, forget]);
 
   useEffect(() => {
     let isOver = false;
@@ -43,6 +71,7 @@ export const useInvitation = (secret: string): KnownInvitation => {
       setKept(newest.current);
       setDatabase(opened);
       await read();
+      await forgetPastDrives(Date.now()).catch(() => undefined);
     };
     void open();
     return () => {
@@ -51,5 +80,5 @@ export const useInvitation = (secret: string): KnownInvitation => {
   }, [secret, read]);
 
   const { invitation } = kept;
-  return { database, kept, invitation, failure, keep, onAnswer, reload: () => void read() };
+  return { database, kept, invitation, failure, isForgotten, keep, onAnswer, reload: () => void read() };
 };

@@ -5,7 +5,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
-import { auditAddress } from '../audit/address.js';
+import { asItWasAddress, auditAddress } from '../audit/address.js';
 import { LapResetDialog } from '../race-control/ui/lap-reset-dialog.js';
 import { DeleteDialog } from './delete-dialog.js';
 import { EditEventDialog } from './event-dialog.js';
@@ -97,6 +97,12 @@ export const EventActions = ({
         >
           <i className="pi pi-history" aria-hidden="true" />
           {TEXTS.menu.log}
+        </Link>
+      )}
+      {rights.maySeeLog && (
+        <Link className="p-button p-component p-button-outlined" to={asItWasAddress({ race: event.eveId })}>
+          <i className="pi pi-clock" aria-hidden="true" />
+          {TEXTS.openAsItWas}
         </Link>
       )}
       {rights.mayCheck && (

@@ -15,6 +15,8 @@ import type {
   PasswordWithEmailRequest,
   PasswordWithValidationRequest,
   PendingEmailAnswer,
+  PushAnswer,
+  PushSubscriptionRequest,
   RecoveryAnswer,
   RecoveryLinkAnswer,
   TakeBackAnswer,
@@ -55,6 +57,20 @@ export const identityApi = api.injectEndpoints({
     sessions: build.query<SessionRow[], null>({ query: () => '/auth/sessions', keepUnusedDataFor: 0 }),
     signOutEverywhere: build.mutation<null, null>({
       query: () => ({ url: '/auth/sessions', method: 'DELETE' }),
+    }),
+
+    push: build.query<PushAnswer, null>({
+      query: () => '/subscriptions/eventviewer',
+      providesTags: ['Push'],
+      keepUnusedDataFor: 0,
+    }),
+    subscribePush: build.mutation<null, PushSubscriptionRequest>({
+      query: (body) => ({ url: '/subscriptions/eventviewer', method: 'POST', body }),
+      invalidatesTags: ['Push'],
+    }),
+    unsubscribePush: build.mutation<null, null>({
+      query: () => ({ url: '/subscriptions/eventviewer', method: 'DELETE' }),
+      invalidatesTags: ['Push'],
     }),
 
     sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
@@ -130,4 +146,4 @@ export const identityApi = api.injectEndpoints({
   }),
 });
 
-export const { useUserQuery, usePendingEmailQuery, useSessionsQuery } = identityApi;
+export const { useUserQuery, usePendingEmailQuery, usePushQuery, useSessionsQuery } = identityApi;

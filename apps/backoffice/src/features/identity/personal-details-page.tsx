@@ -16,6 +16,7 @@ import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi, useUserQuery } from './api.js';
 import { DetailDialog, type Detail } from './detail-dialog.js';
 import { PendingEmail } from './pending-email.js';
+import { PushSwitch } from './push-switch.js';
 import { SessionList } from './session-list.js';
 import './personal-details.css';
 
@@ -130,6 +131,7 @@ export const PersonalDetailsPage = (): ReactElement => {
             </div>
             <Rows user={user} onEdit={setEdited} />
             <PendingEmail current={user.useEmail} />
+            <PushSwitch />
             <SessionList />
           </>
         )}

@@ -6,6 +6,8 @@ import type {
   CountryRow,
   EventRow,
   IdDescription,
+  KeepingAnswer,
+  KeepingRequest,
   LicenceAnswer,
   LicenceRequest,
   LicenceRow,
@@ -41,6 +43,19 @@ export const institutionsApi = api.injectEndpoints({
     }),
     deleteClub: build.mutation<unknown, number>({
       query: (id) => command('DELETE', `/clubs/${id}`),
+    }),
+    keeping: build.query<KeepingAnswer, number>({
+      query: (id) => `/keeping/${id}`,
+      providesTags: ['Keeping'],
+    }),
+    /** What a rule would delete if it were set now. */
+    keepingIfSet: build.query<KeepingAnswer, { clubId: number; days: string }>({
+      query: ({ clubId, days }) => `/keeping/${clubId}?days=${days}`,
+      keepUnusedDataFor: 0,
+    }),
+    setKeeping: build.mutation<KeepingAnswer, { id: number; body: KeepingRequest }>({
+      query: ({ id, body }) => command('PUT', `/keeping/${id}`, body),
+      invalidatesTags: ['Keeping'],
     }),
     clubEvents: build.query<EventRow[], number>({ query: (id) => `/events/byClub/${id}` }),
 
@@ -90,6 +105,8 @@ export const {
   useClubsQuery,
   useClubNamesQuery,
   useClubQuery,
+  useKeepingQuery,
+  useKeepingIfSetQuery,
   useClubEventsQuery,
   useClubUsersQuery,
   useLicencesQuery,

@@ -9,6 +9,7 @@ import {
   button,
   CLUB,
   field,
+  KEEPING,
   leave,
   LICENCE,
   ok,
@@ -28,6 +29,7 @@ const screenOf = {
   ]),
   'GET /users/byClub/4': ok([ADA]),
   'GET /licenses/Current/4': ok(LICENCE),
+  'GET /keeping/4': ok(KEEPING),
 };
 const isThere = (name: string): boolean => screen.queryByRole('button', { name }) !== null;
 

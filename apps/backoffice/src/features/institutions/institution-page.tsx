@@ -17,6 +17,7 @@ import { YesNo } from '../../shared/ui/yes-no.js';
 import { institutionsApi, useClubEventsQuery, useClubQuery } from './api.js';
 import { zoneDayText } from './days.js';
 import { EditInstitutionDialog } from './institution-dialog.js';
+import { Keeping } from './keeping.js';
 import { Licences } from './licences.js';
 import { Users } from './users.js';
 import './institution-page.css';
@@ -177,6 +178,7 @@ export const InstitutionPage = ({ clubId }: { clubId: number }): ReactElement =>
             {isAdmin && <Actions club={club} />}
             <Head club={club} />
             <Licences clubId={clubId} zone={club.cluTimeZone} />
+            {may(actor, 'keeping.read', { clubId }) && <Keeping clubId={clubId} zone={club.cluTimeZone} />}
             {may(actor, 'users.list', { clubId }) && <Users clubId={clubId} />}
             {isAdmin && <Events clubId={clubId} />}
           </>

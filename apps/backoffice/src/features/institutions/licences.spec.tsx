@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { FIELD_TEXTS } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
-import { button, CLUB, field, leave, LICENCE, ok, openAs, refused } from '../../testing/office.js';
+import { button, CLUB, field, KEEPING, leave, LICENCE, ok, openAs, refused } from '../../testing/office.js';
 
 const words = TEXTS.licences;
 const ENDED = { ...LICENCE, LicId: 8, From: '1999-01-01T12:00:00.000Z', To: '1999-12-31T12:00:00.000Z' };
@@ -12,6 +12,7 @@ afterEach(leave);
 const screenOf = {
   'GET /clubs/4': ok(CLUB),
   'GET /licenses/Current/4': ok(LICENCE),
+  'GET /keeping/4': ok(KEEPING),
   'GET /licenses/byClub/4': ok([LICENCE, ENDED]),
   'GET /settings': ok({ helpUrl: '/manual', supportEmail: 'help@flagpost.demo' }),
 };

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { TableHeads } from './table-heads.js';
 
 /** A table on paper: all of its rows, with nothing to press. */
 export const PrintedTable = ({
@@ -9,15 +10,7 @@ export const PrintedTable = ({
   rows: readonly (readonly string[])[];
 }): ReactElement => (
   <table>
-    <thead>
-      <tr>
-        {heads.map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
+    <TableHeads heads={heads} />
     <tbody>
       {rows.map((cells, row) => (
         <tr key={row}>

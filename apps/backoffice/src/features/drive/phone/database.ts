@@ -1,8 +1,9 @@
-import { openDB, type DBSchema } from 'idb';
-import type { DriveAnswer } from '@flagpost/contracts';
-import { driveDatabase } from '../../../shared/stored-names.js';
-import type { Entry } from '../model/upload-queue.js';
-import type { SosState } from '../model/sos.js';
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { DEVICE_LASTS_MS, type DriveAnswer } from '@flagpost/contracts';
+import { DRIVE_DATABASES, driveDatabase } from '../../../shared/stored-names.js';
+import type { ReceivedOrders } from '@flagpost/telemetry/phone/shown-orders';
+import type { Entry } from '@flagpost/telemetry/phone/upload-queue';
+import type { SosState } from '@flagpost/telemetry/phone/sos';
 
 /** What a phone keeps of one invitation: the queue, and what the page starts with when there is no network. */
 
@@ -13,6 +14,8 @@ export interface Kept {
   readonly token: string | null;
   /** The address of the server of the doors, for other apps. */
   readonly doors: string;
+  /** The newest orders of the car, as `boundedOrders` keeps them. */
+  readonly orders: ReceivedOrders | null;
   /** Ids of orders that were shown, and that the driver confirmed. */
   readonly shown: readonly number[];
   readonly confirmed: readonly number[];
@@ -28,6 +31,7 @@ export const NOTHING_KEPT: Kept = {
   invitation: null,
   token: null,
   doors: '',
+  orders: null,
   shown: [],
   confirmed: [],
   tested: null,
@@ -42,26 +46,72 @@ interface Schema extends DBSchema {
 }
 
 export interface PhoneDatabase {
+  /** As it was kept last. */
   readonly kept: Kept;
   readonly queue: readonly Entry[];
   keep(kept: Kept): Promise<void>;
   /** Both in one transaction: a killed browser finds all of it or nothing. */
   change(added: readonly Entry[], removed: readonly number[]): Promise<void>;
+  /** Deletes all of it. */
+  forget(): Promise<void>;
 }
 
 const KEPT = 'kept';
 
-export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
-  const db = await openDB<Schema>(driveDatabase(secret), 1, {
+/** Another tab deletes it. */
+const blocking = (_: number, __: number | null, { target }: IDBVersionChangeEvent): void =>
+  (target as IDBDatabase).close();
+
+const open = (name: string): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(name, 1, {
     upgrade(created) {
       created.createObjectStore('queue', { keyPath: 'seq' });
       created.createObjectStore('kept');
     },
+    blocking,
   });
+/** Null if there is none: one that is being deleted is not made again. */
+const openExisting = async (name: string): Promise<IDBPDatabase<Schema> | null> => {
+  const opened = openDB<Schema>(name, 1, {
+    upgrade(_, __, ___, creation) {
+      creation.done.catch(() => undefined); // it is aborted here
+      creation.abort();
+    },
+    blocking,
+  });
+  try {
+    return await opened;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return null;
+    throw error;
+  }
+};
+
+/** Deletes what this phone keeps of events whose devices have ended, by its clock. */
+export const forgetPastDrives = async (now: number): Promise<void> => {
+  // Not in every browser.
+  const { databases } = indexedDB as Partial<IDBFactory>;
+  for (const { name = '' } of (await databases?.call(indexedDB)) ?? []) {
+    if (!name.startsWith(DRIVE_DATABASES)) continue;
+    const db = await openExisting(name);
+    if (db === null) continue;
+    const kept = await db.get('kept', KEPT);
+    db.close();
+    const finish = Date.parse(kept?.invitation?.Finish ?? '');
+    if (now > finish + DEVICE_LASTS_MS) await deleteDB(name);
+  }
+};
+
+export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
+  const db = await open(driveDatabase(secret));
+  let newest: Kept = { ...NOTHING_KEPT, ...(await db.get('kept', KEPT)) };
   return {
-    kept: { ...NOTHING_KEPT, ...(await db.get('kept', KEPT)) },
+    get kept() {
+      return newest;
+    },
     queue: await db.getAll('queue'),
     async keep(kept) {
+      newest = kept;
       await db.put('kept', kept, KEPT);
     },
     async change(added, removed) {
@@ -71,6 +121,10 @@ export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
         ...removed.map((seq) => store.delete(seq)),
         done,
       ]);
+    },
+    async forget() {
+      db.close();
+      await deleteDB(driveDatabase(secret));
     },
   };
 };

@@ -1,5 +1,5 @@
 import { DOOR, DRIVE_APP } from '@flagpost/contracts';
-import type { DoorAnswer } from '../model/upload-queue.js';
+import type { DoorAnswer } from '@flagpost/telemetry/phone/upload-queue';
 
 /** How this page speaks to the doors of its car, on its own server. */
 

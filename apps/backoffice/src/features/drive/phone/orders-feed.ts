@@ -1,6 +1,6 @@
 import { ORDERS_DOOR } from '@flagpost/contracts';
 import { createStreamReader } from '../model/event-stream.js';
-import type { ReceivedOrders } from '../model/shown-orders.js';
+import type { ReceivedOrders } from '@flagpost/telemetry/phone/shown-orders';
 import { doorOf, isOfDoor } from './doors.js';
 
 /** The orders of the car: by a stream, and by long polling where a proxy holds streams back. */
@@ -27,9 +27,10 @@ export interface FeedListener {
 
 class EndedError extends Error {}
 
-export const followOrders = (token: string, listener: FeedListener): OrdersFeed => {
+/** Goes on after `had`, the id of the newest orders that the phone has; empty for none. */
+export const followOrders = (token: string, had: string, listener: FeedListener): OrdersFeed => {
   const stopping = new AbortController();
-  let lastId: string | null = null;
+  let lastId = had === '' ? null : had;
   let dumb = 0;
   let failures = 0;
   let wake: () => void = () => undefined;

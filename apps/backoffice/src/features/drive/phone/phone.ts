@@ -1,7 +1,14 @@
-import { forgotten, isUrgent, onScreen, type OnScreen, type ReceivedOrders } from '../model/shown-orders.js';
-import * as sosModel from '../model/sos.js';
-import * as queueModel from '../model/upload-queue.js';
-import type { Change, PhoneSignal, UploadQueue } from '../model/upload-queue.js';
+import {
+  boundedOrders,
+  forgotten,
+  isUrgent,
+  onScreen,
+  type OnScreen,
+  type ReceivedOrders,
+} from '@flagpost/telemetry/phone/shown-orders';
+import * as sosModel from '@flagpost/telemetry/phone/sos';
+import * as queueModel from '@flagpost/telemetry/phone/upload-queue';
+import type { Change, PhoneSignal, UploadQueue } from '@flagpost/telemetry/phone/upload-queue';
 import { createAlarm } from './alarm.js';
 import type { Kept, PhoneDatabase } from './database.js';
 import { postTo, type Posted } from './doors.js';
@@ -187,6 +194,8 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     }
   };
   const onOrders = (orders: ReceivedOrders): void => {
+    // First: an SOS that is kept as known to race control ends with orders that have none.
+    keep({ orders: boundedOrders(orders) });
     for (const id of forgotten(orders, new Set(confirmedAt.keys()))) confirmedAt.delete(id);
     for (const id of shownIds) if (!orders.unconfirmed.some((order) => order.id === id)) shownIds.delete(id);
     set({ orders });
@@ -226,7 +235,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     }
   };
 
-  const feed: OrdersFeed = followOrders(token, {
+  const feed: OrdersFeed = followOrders(token, kept.orders?.id ?? '', {
     onOrders,
     onConnected: (isLinked) => set({ isLinked }),
     onEnded: () => {
@@ -254,6 +263,8 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     feed.stop();
     clearInterval(timer);
   };
+  // What is not confirmed stands on the screen before there is a network.
+  if (kept.orders !== null) onOrders(kept.orders);
   pump();
 
   return {

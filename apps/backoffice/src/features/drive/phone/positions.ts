@@ -1,4 +1,4 @@
-import type { Fix } from '../model/upload-queue.js';
+import type { Fix } from '@flagpost/telemetry/phone/upload-queue';
 
 /** The receiver of the phone, at 1 Hz. */
 

@@ -3,10 +3,15 @@ export const stayAwake = (onState: (isAwake: boolean) => void): (() => void) => 
   const { wakeLock } = navigator as Partial<Navigator>;
   let lock: WakeLockSentinel | null = null;
   let isOver = false;
+  const isStopped = (): boolean => isOver;
   const ask = async (): Promise<void> => {
-    if (isOver || document.visibilityState !== 'visible' || wakeLock === undefined) return;
+    if (isStopped() || document.visibilityState !== 'visible' || wakeLock === undefined) return;
     try {
       lock = await wakeLock.request('screen');
+      if (isStopped()) {
+        await lock.release();
+        return;
+      }
       lock.addEventListener('release', () => onState(false));
       onState(true);
     } catch {

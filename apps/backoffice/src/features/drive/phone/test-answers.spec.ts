@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DoorAnswer } from '../model/upload-queue.js';
+import type { DoorAnswer } from '@flagpost/telemetry/phone/upload-queue';
 import { createTestAnswers } from './test-answers.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

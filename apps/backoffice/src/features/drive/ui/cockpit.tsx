@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState, useSyncExternalStore, type ReactEleme
 import type { DriveAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import { readSos } from '../api.js';
-import { inForce } from '../model/shown-orders.js';
-import { phaseOf } from '../model/sos.js';
+import { inForce } from '@flagpost/telemetry/phone/shown-orders';
+import { phaseOf } from '@flagpost/telemetry/phone/sos';
 import type { Phone, PhoneState } from '../phone/phone.js';
 import { FlagScreen, FlagsInForce } from './flag-screen.js';
 import { LinkStatus } from './link-status.js';

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { isFlagCode, type CarOrder } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/drive.js';
-import { lookOf, type InForce } from '../model/shown-orders.js';
+import { lookOf, type InForce } from '@flagpost/telemetry/phone/shown-orders';
 import { clockTime } from './times.js';
 import { useShown } from './use-shown.js';
 

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactElement } from 'react';
 import { TEXTS } from '../../../shared/texts/drive.js';
-import { heldPart, mayCancel, phaseOf, SOS, type SosState } from '../model/sos.js';
+import { heldPart, mayCancel, phaseOf, SOS, type SosState } from '@flagpost/telemetry/phone/sos';
 import type { Phone } from '../phone/phone.js';
 import { clockTime } from './times.js';
 

@@ -40,6 +40,7 @@ const history = (laps: number): HistoryAnswer => ({
   eventId: 7,
   from: '',
   to: '',
+  positionsDeleted: null,
   cars: [{ InvitationId: 12, CarNumber: '12', fixes: fixes(laps) }],
 });
 const lap = (number: number): LapRow => ({
@@ -156,7 +157,7 @@ describe('a drive of the history', () => {
   });
 
   it('says what is wrong: no positions, too many, no event, events that cannot be read', async () => {
-    const empty: HistoryAnswer = { eventId: 7, from: '', to: '', cars: [] };
+    const empty: HistoryAnswer = { eventId: 7, from: '', to: '', positionsDeleted: null, cars: [] };
     let answer: Answer = ok(empty);
     const { user } = open({ 'GET /history/7': () => answer });
     await user.click(await screen.findByRole('button', { name: words.show }));
@@ -165,7 +166,11 @@ describe('a drive of the history', () => {
     await user.click(screen.getByRole('button', { name: words.show }));
     expect(await screen.findByText('There are too many positions at once.')).toBeTruthy();
     const [fix] = fixes(1);
-    answer = ok({ ...empty, cars: [{ InvitationId: 12, CarNumber: '12', fixes: [fix, fix] }] });
+    answer = ok({
+      ...empty,
+      positionsDeleted: null,
+      cars: [{ InvitationId: 12, CarNumber: '12', fixes: [fix, fix] }],
+    });
     await user.click(screen.getByRole('button', { name: words.show }));
     expect(await screen.findByText(words.noTrack)).toBeTruthy();
     expect(use().disabled).toBe(true);

@@ -12,7 +12,9 @@ const { kilometres: inKilometres, thinned } = TEXTS.trackGeometry;
 const MAP_TEXTS = { ...RACE.map, map: words.map, close: TEXTS.close };
 
 /** On a phone it comes below what was pressed. */
-const showWhole = (preview: HTMLElement | null): void => preview?.scrollIntoView({ block: 'nearest' });
+const showWhole = (preview: HTMLElement | null): void => {
+  preview?.scrollIntoView({ block: 'nearest' });
+};
 
 /** A track as it would be drawn, and what it was made of. */
 export const DrivePreview = ({

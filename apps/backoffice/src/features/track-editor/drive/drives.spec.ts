@@ -72,6 +72,7 @@ describe('the fixes of a car', () => {
     eventId: 7,
     from: '',
     to: '',
+    positionsDeleted: null,
     cars: [
       { InvitationId: 13, CarNumber: '13', fixes: [[T, T, 1, 1, null, null]] },
       {

@@ -72,8 +72,14 @@ export const english = {
     clockIs: (apart: string): string => `Clock ${apart}`,
     accuracyIs: (metres: string): string => `Position ± ${metres} m`,
     batteryIs: (percent: string): string => `Battery ${percent} %`,
+    tellOtherwise: 'Cannot show flags: tell the driver by other means',
+    tellOthers: (count: number): string =>
+      count === 1
+        ? '1 cannot show flags: tell its driver by other means'
+        : `${count} cannot show flags: tell their drivers by other means`,
     filters: {
       all: 'All',
+      tracker: 'Tell otherwise',
       unconfirmed: 'Test not confirmed',
       well: 'Well',
       noDevice: 'No device',
@@ -84,7 +90,7 @@ export const english = {
       accuracy: 'Bad position',
       battery: 'Low battery',
       noFlags: 'Shows no flags',
-    } satisfies Record<CarTrouble | 'all' | 'well' | 'unconfirmed', string>,
+    } satisfies Record<CarTrouble | 'all' | 'well' | 'unconfirmed' | 'tracker', string>,
     troubles: {
       noDevice: 'No device',
       neverHeard: 'Never heard',

@@ -30,6 +30,8 @@ export const english = {
     unknownTitle: 'This invitation cannot be opened',
     unknown:
       'The link is incomplete, or it is no longer good: another mail may have brought a newer one. Ask the organizer to send the invitation again.',
+    overTitle: 'This event is over',
+    over: 'This phone keeps nothing of it, and sends nothing any more. You can close the page.',
     phone: {
       title: 'Drive with this phone',
       lead: 'Race control sees where your car is, and you see its flags and messages.',

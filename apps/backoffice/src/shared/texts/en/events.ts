@@ -37,6 +37,8 @@ export const english = {
     deleted: 'Event Deleted',
   },
 
+  openAsItWas: 'As it was',
+
   checkCars: 'Check cars',
 
   event: {

@@ -78,6 +78,43 @@ export const english = {
     deleted: 'User Deleted',
   },
 
+  keeping: {
+    title: 'Positions of races',
+    forEver: 'The positions of the cars are kept for ever.',
+    after: (period: string): string =>
+      `The positions of the cars, and pictures kept of a race, are deleted ${period} after its finish. Laps, flags, alerts and the log stay.`,
+    setBy: (name: string, when: string): string => `Set by ${name}, ${when}.`,
+    moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
+    grace: (when: string): string => `Nothing is deleted before ${when}. Until then this can be undone.`,
+    undo: 'Undo',
+    change: 'Change',
+    label: 'Keep positions',
+    ever: 'For ever',
+    periods: {
+      30: '30 days',
+      365: '1 year (365 days)',
+      730: '2 years (730 days)',
+      1825: '5 years (1,825 days)',
+      3650: '10 years (3,650 days)',
+    },
+    days: (days: string): string => `${days} days`,
+    noneAtOnce: 'No past race loses its positions at once.',
+    atOnce: (races: number, when: string): string =>
+      races === 1
+        ? `1 past race loses its positions at ${when}.`
+        : `${races} past races lose their positions at ${when}.`,
+    later: (races: number): string =>
+      races === 1 ? '1 past race loses them later.' : `${races} past races lose them later.`,
+    more: (races: number): string => `and ${races} more`,
+    asNow: 'This is the period of today.',
+    keepsAll: 'No positions are deleted any more. Those that were deleted do not come back.',
+    save: 'Save',
+    saved: 'Keeping of positions saved',
+    askTitle: 'Delete positions',
+    yes: 'Set this period',
+    final: 'This can be undone for a day. What is deleted then cannot be brought back, except from a backup.',
+  },
+
   licences: {
     title: 'Licensing',
     search: 'Search License',

@@ -72,8 +72,14 @@ export const spanish: Words<typeof english> = {
     clockIs: (apart) => `Reloj ${apart}`,
     accuracyIs: (metres) => `Posición ± ${metres} m`,
     batteryIs: (percent) => `Batería ${percent} %`,
+    tellOtherwise: 'No puede mostrar banderas: avise al piloto por otros medios',
+    tellOthers: (count) =>
+      count === 1
+        ? '1 no puede mostrar banderas: avise a su piloto por otros medios'
+        : `${count} no pueden mostrar banderas: avise a sus pilotos por otros medios`,
     filters: {
       all: 'Todos',
+      tracker: 'Avisar de otro modo',
       unconfirmed: 'Prueba sin confirmar',
       well: 'Bien',
       noDevice: 'Sin dispositivo',

@@ -32,6 +32,8 @@ export const spanish: Words<typeof english> = {
     unknownTitle: 'Esta invitación no se puede abrir',
     unknown:
       'El enlace está incompleto o ya no es válido: otro correo puede haber traído uno más nuevo. Pida al organizador que vuelva a enviar la invitación.',
+    overTitle: 'Este evento ha terminado',
+    over: 'Este teléfono ya no guarda nada de él ni envía nada. Puede cerrar la página.',
     phone: {
       title: 'Conducir con este teléfono',
       lead: 'Dirección de carrera ve dónde está su coche, y usted ve sus banderas y mensajes.',

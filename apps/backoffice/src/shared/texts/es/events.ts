@@ -38,6 +38,8 @@ export const spanish: Words<typeof english> = {
     deleted: 'Evento eliminado',
   },
 
+  openAsItWas: 'Cómo era',
+
   checkCars: 'Revisar coches',
 
   event: {

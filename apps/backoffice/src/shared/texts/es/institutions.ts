@@ -76,6 +76,46 @@ export const spanish: Words<typeof english> = {
     deleted: 'Usuario eliminado',
   },
 
+  keeping: {
+    title: 'Posiciones de las carreras',
+    forEver: 'Las posiciones de los coches se conservan para siempre.',
+    after: (period: string): string =>
+      `Las posiciones de los coches, y las imágenes guardadas de una carrera, se borran ${period} después de su final. Vueltas, banderas, alertas y el registro permanecen.`,
+    setBy: (name: string, when: string): string => `Fijado por ${name}, ${when}.`,
+    moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
+    grace: (when: string): string => `No se borra nada antes del ${when}. Hasta entonces se puede deshacer.`,
+    undo: 'Deshacer',
+    change: 'Cambiar',
+    label: 'Conservar posiciones',
+    ever: 'Para siempre',
+    periods: {
+      30: '30 días',
+      365: '1 año (365 días)',
+      730: '2 años (730 días)',
+      1825: '5 años (1825 días)',
+      3650: '10 años (3650 días)',
+    },
+    days: (days: string): string => `${days} días`,
+    noneAtOnce: 'Ninguna carrera pasada pierde sus posiciones de inmediato.',
+    atOnce: (races: number, when: string): string =>
+      races === 1
+        ? `1 carrera pasada pierde sus posiciones el ${when}.`
+        : `${races} carreras pasadas pierden sus posiciones el ${when}.`,
+    later: (races: number): string =>
+      races === 1
+        ? '1 carrera pasada las pierde más tarde.'
+        : `${races} carreras pasadas las pierden más tarde.`,
+    more: (races: number): string => `y ${races} más`,
+    asNow: 'Es el periodo de hoy.',
+    keepsAll: 'Ya no se borran posiciones. Las que se borraron no vuelven.',
+    save: 'Guardar',
+    saved: 'Conservación de posiciones guardada',
+    askTitle: 'Borrar posiciones',
+    yes: 'Fijar este periodo',
+    final:
+      'Se puede deshacer durante un día. Lo que se borra después no se recupera, salvo de una copia de seguridad.',
+  },
+
   licences: {
     title: 'Licencias',
     search: 'Buscar licencia',

@@ -72,8 +72,14 @@ export const italian: Words<typeof english> = {
     clockIs: (apart) => `Orologio ${apart}`,
     accuracyIs: (metres) => `Posizione ± ${metres} m`,
     batteryIs: (percent) => `Batteria ${percent} %`,
+    tellOtherwise: 'Non può mostrare bandiere: avvisare il pilota in altro modo',
+    tellOthers: (count) =>
+      count === 1
+        ? '1 non può mostrare bandiere: avvisarne il pilota in altro modo'
+        : `${count} non possono mostrare bandiere: avvisarne i piloti in altro modo`,
     filters: {
       all: 'Tutte',
+      tracker: 'Da avvisare altrimenti',
       unconfirmed: 'Prova non confermata',
       well: 'A posto',
       noDevice: 'Senza dispositivo',

@@ -32,6 +32,8 @@ export const italian: Words<typeof english> = {
     unknownTitle: 'Questo invito non si può aprire',
     unknown:
       'Il link è incompleto o non è più valido: un’altra email potrebbe averne portato uno più recente. Chieda all’organizzatore di inviare di nuovo l’invito.',
+    overTitle: 'Questo evento è finito',
+    over: 'Questo telefono non ne conserva più nulla e non invia più nulla. Può chiudere la pagina.',
     phone: {
       title: 'Guidare con questo telefono',
       lead: 'La direzione gara vede dov’è la sua auto, e lei vede le bandiere e i messaggi.',

@@ -38,6 +38,8 @@ export const italian: Words<typeof english> = {
     deleted: 'Evento eliminato',
   },
 
+  openAsItWas: 'Com’era',
+
   checkCars: 'Controlla le auto',
 
   event: {

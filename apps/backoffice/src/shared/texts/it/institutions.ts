@@ -76,6 +76,45 @@ export const italian: Words<typeof english> = {
     deleted: 'Utente eliminato',
   },
 
+  keeping: {
+    title: 'Posizioni delle gare',
+    forEver: 'Le posizioni delle auto sono conservate per sempre.',
+    after: (period: string): string =>
+      `Le posizioni delle auto, e le immagini conservate di una gara, vengono eliminate ${period} dopo il suo arrivo. Giri, bandiere, allarmi e registro restano.`,
+    setBy: (name: string, when: string): string => `Impostato da ${name}, ${when}.`,
+    moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
+    grace: (when: string): string =>
+      `Nulla viene eliminato prima del ${when}. Fino ad allora si può annullare.`,
+    undo: 'Annulla la regola',
+    change: 'Cambia',
+    label: 'Conserva le posizioni',
+    ever: 'Per sempre',
+    periods: {
+      30: '30 giorni',
+      365: '1 anno (365 giorni)',
+      730: '2 anni (730 giorni)',
+      1825: '5 anni (1825 giorni)',
+      3650: '10 anni (3650 giorni)',
+    },
+    days: (days: string): string => `${days} giorni`,
+    noneAtOnce: 'Nessuna gara passata perde subito le sue posizioni.',
+    atOnce: (races: number, when: string): string =>
+      races === 1
+        ? `1 gara passata perde le sue posizioni il ${when}.`
+        : `${races} gare passate perdono le loro posizioni il ${when}.`,
+    later: (races: number): string =>
+      races === 1 ? '1 gara passata le perde più tardi.' : `${races} gare passate le perdono più tardi.`,
+    more: (races: number): string => `e altre ${races}`,
+    asNow: 'È il periodo di oggi.',
+    keepsAll: 'Non vengono più eliminate posizioni. Quelle eliminate non tornano.',
+    save: 'Salva',
+    saved: 'Conservazione delle posizioni salvata',
+    askTitle: 'Elimina posizioni',
+    yes: 'Imposta questo periodo',
+    final:
+      'Si può annullare per un giorno. Ciò che viene poi eliminato non si recupera, se non da una copia di sicurezza.',
+  },
+
   licences: {
     title: 'Licenze',
     search: 'Cerca licenza',

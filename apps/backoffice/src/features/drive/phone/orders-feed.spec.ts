@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { NO_ORDERS, ORDERS_DOOR } from '@flagpost/contracts';
+import type { ReceivedOrders } from '@flagpost/telemetry/phone/shown-orders';
+import { followOrders, type OrdersFeed } from './orders-feed.js';
+
+const orders = (id: string): ReceivedOrders => ({ ...NO_ORDERS, id });
+
+interface Asked {
+  readonly isStream: boolean;
+  readonly after: string | null;
+  readonly wait: string | null;
+  readonly lastEventId: string | null;
+}
+
+const real = globalThis.fetch;
+let feed: OrdersFeed | null = null;
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  feed?.stop();
+  jest.useRealTimers();
+  globalThis.fetch = real;
+});
+
+const until = async (isIt: () => boolean): Promise<void> => {
+  for (let left = 100; left > 0 && !isIt(); left -= 1) await jest.advanceTimersByTimeAsync(100);
+  expect(isIt()).toBe(true);
+};
+
+/** A door, or a proxy before it, that answers each request in its turn; a request beyond them is never answered. */
+const follow = (...answers: readonly ((asked: Asked) => Response)[]) => followAfter('', ...answers);
+const followAfter = (had: string, ...answers: readonly ((asked: Asked) => Response)[]) => {
+  const asked: Asked[] = [];
+  const got: string[] = [];
+  const links: boolean[] = [];
+  let ended = 0;
+  globalThis.fetch = async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    const headers = new Headers(init?.headers);
+    const one = {
+      isStream: headers.get('accept') === 'text/event-stream',
+      after: url.searchParams.get('after'),
+      wait: url.searchParams.get('wait'),
+      lastEventId: headers.get('last-event-id'),
+    };
+    asked.push(one);
+    const answer = answers[asked.length - 1];
+    return answer === undefined ? new Promise<Response>(() => undefined) : answer(one);
+  };
+  feed = followOrders('token', had, {
+    onOrders: ({ id }) => got.push(id),
+    onConnected: (isConnected) => links.push(isConnected),
+    onEnded: () => (ended += 1),
+  });
+  return { asked, got, links, ended: () => ended };
+};
+
+const json =
+  (body: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(body), { status });
+const streamed = (text: string) => () =>
+  new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+const event = (id: string): string => `id: ${id}\nevent: orders\ndata: ${JSON.stringify(orders(id))}\n\n`;
+/** What a proxy makes of a stream that it holds back. */
+const dumb = streamed('');
+
+it('goes on with a stream after the last orders that it had', async () => {
+  const { asked, got } = follow(streamed(event('a') + event('b')));
+  await until(() => asked.length === 2);
+  expect(got).toEqual(['a', 'b']);
+  expect(asked.map(({ isStream, lastEventId }) => [isStream, lastEventId])).toEqual([
+    [true, null],
+    [true, 'b'],
+  ]);
+});
+
+it('goes on after the orders that the phone has kept, by a stream and by polling', async () => {
+  const { asked, got } = followAfter('a', dumb, dumb, json(orders('b')));
+  await until(() => asked.length === 4);
+  expect(got).toEqual(['b']);
+  expect(asked.map(({ lastEventId, after }) => lastEventId ?? after)).toEqual(['a', 'a', 'a', 'b']);
+});
+
+it('polls once two streams brought nothing: at once first, then for each change', async () => {
+  const { asked, got, links } = follow(dumb, dumb, json(orders('a')), json(orders('b')));
+  await until(() => asked.length === 5);
+  expect(got).toEqual(['a', 'b']);
+  const wait = String(ORDERS_DOOR.waitS);
+  expect(asked.slice(2)).toEqual([
+    { isStream: false, after: null, wait: '0', lastEventId: null },
+    { isStream: false, after: 'a', wait, lastEventId: null },
+    { isStream: false, after: 'b', wait, lastEventId: null },
+  ]);
+  expect(links.at(-1)).toBe(true);
+});
+
+it('polls again after a poll that failed, and says that it was not connected', async () => {
+  const { asked, got, links } = follow(dumb, dumb, json({}, 502), json(orders('a')));
+  await until(() => asked.length === 5);
+  expect(got).toEqual(['a']);
+  expect(links.slice(-2)).toEqual([false, true]);
+});
+
+it('tries a stream again when the network is back', async () => {
+  const { asked } = follow(dumb, dumb, json({}, 502), streamed(event('a')));
+  await until(() => asked.length === 3);
+  feed?.retry();
+  await until(() => asked.length === 4);
+  expect(asked[3]?.isStream).toBe(true);
+});
+
+it('ends with the token, but not by a 404 of something before the door', async () => {
+  const { asked, ended } = follow(
+    () => new Response('<h1>Not Found</h1>', { status: 404 }),
+    json({ statusCode: 404, message: 'Not found' }, 404),
+  );
+  await until(() => ended() === 1);
+  expect(asked).toHaveLength(2);
+});
