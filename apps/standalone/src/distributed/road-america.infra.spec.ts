@@ -30,7 +30,7 @@ describeOver(describe, 'Two apis and two telemetry-ingests', COMPONENTS, (server
   const replayed = RECORDING === null ? it.skip : it;
   const reason = RECORDING === null ? ` (${SHARED_DATA_MISSING})` : '';
   replayed(
-    `count the two laps of Road America once, and show on each what is done on the other${reason}`,
+    `count the two laps of Road America once, show on each what is done on the other, and compute them again${reason}`,
     async () => {
       const replay = cluster.run('simulator', ['replay', RECORDING ?? '', '--make-event', '--speed', '10']);
       const eventId = await until('the event of the replay', () => {
@@ -75,6 +75,13 @@ describeOver(describe, 'Two apis and two telemetry-ingests', COMPONENTS, (server
         expect(viewer.of('UPDATE_COUNTER').map(({ Counter }) => Counter)).toEqual([1, 2]);
         expect(viewer.of('CHANGE_POSITION').length).toBeGreaterThan(0);
       }
+
+      // The journal is stored every 5 s.
+      const equal = await until('the laps, computed again from the journal', async () => {
+        const again = await cluster.run('recompute', [String(eventId)]).ended;
+        return again.code === 0 ? again.output : undefined;
+      });
+      expect(equal).toMatch(/^2 of 2 laps equal, computed from \d{3,} inputs\n$/);
     },
     4 * MINUTES,
   );

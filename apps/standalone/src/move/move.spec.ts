@@ -77,6 +77,8 @@ const contentOf = (folder: string) => {
   const content = {
     ...Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, list()])),
     history: archive.history(null, 1_000_000),
+    sightings: [...archive.sightings()],
+    screens: archive.screens(),
     states: archive.ingestStates().map(({ partition, state }) => ({ partition, state })),
   };
   archive.close();

@@ -9,7 +9,7 @@ import type { RecordsArchive } from '@flagpost/records/sqlite';
 import { copyEvents } from './events.js';
 import { loadProgress, saveProgress } from './progress.js';
 import type { Progress } from './progress.js';
-import { copyHistory, copyRecords } from './records.js';
+import { copyHistory, copyRecords, copySightings } from './records.js';
 import { copyIngestStates, copyTopics } from './topics.js';
 
 /** An embedded installation that is not running. */
@@ -58,6 +58,9 @@ export const move = async (source: Source, target: Target, say: (line: string) =
     blocks += count;
     say(`history: ${blocks} blocks copied`);
   });
+
+  const sightings = await copySightings(source.records, target.records);
+  say(`what race control saw: ${sightings} blocks copied`);
 
   await copyIngestStates(source.records, target.records);
   say(`topics: ${await copyTopics(source.topics, source.records, target.topics)} waiting messages copied`);

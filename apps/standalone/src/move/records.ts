@@ -1,11 +1,11 @@
 import { DEMO_ACCOUNTS_MARKED } from '@flagpost/api';
 import { ConfigError } from '@flagpost/platform';
-import type { HistoryBlock, Records } from '@flagpost/records';
+import type { HistoryBlock, Records, SightingBlock } from '@flagpost/records';
 import type { RecordsArchive } from '@flagpost/records/sqlite';
 
 const BLOCKS = 200;
 
-/** Copies the records, except checkpoints, ingest states and history. Idempotent. */
+/** Copies the records, except checkpoints, ingest states, history and sightings. Idempotent. */
 export const copyRecords = async (from: RecordsArchive, to: Records): Promise<string> => {
   for (const { name, value } of from.secrets())
     if ((await to.credentials.secret(name, () => value)) !== value)
@@ -66,4 +66,19 @@ export const copyHistory = async (
     last = key;
     await onPage(key, blocks.length);
   }
+};
+
+/** Copies what race control saw. Idempotent. @returns the number of blocks */
+export const copySightings = async (from: RecordsArchive, to: Records): Promise<number> => {
+  await to.sightings.putScreens(from.screens());
+  let [page, count]: [SightingBlock[], number] = [[], 0];
+  for (const block of from.sightings()) {
+    page.push(block);
+    if (page.length < BLOCKS) continue;
+    await to.sightings.put(page);
+    count += page.length;
+    page = [];
+  }
+  await to.sightings.put(page);
+  return count + page.length;
 };
