@@ -17,7 +17,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export type ClusterTool = 'rebuild' | 'simulator';
+export type ClusterTool = 'rebuild' | 'recompute' | 'simulator';
 
 export type Addresses = Readonly<Record<'KAFKA_BROKERS' | 'MONGO_URL' | 'EVENTSTORE_URL', string>>;
 

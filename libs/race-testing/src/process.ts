@@ -12,6 +12,7 @@ export const PROGRAMS = {
   migrate: built('standalone/dist/main-migrate.js'),
   move: built('standalone/dist/main-move.js'),
   rebuild: built('standalone/dist/main-rebuild.js'),
+  recompute: built('standalone/dist/main-recompute.js'),
   backup: built('standalone/dist/main-backup.js'),
   restore: built('standalone/dist/main-restore.js'),
   simulator: built('simulator/dist/main.js'),

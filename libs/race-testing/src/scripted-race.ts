@@ -50,6 +50,8 @@ export interface ScriptedRaceOptions {
   /** Seconds of the race in one real second. */
   readonly speed: number;
   readonly safetyCarDelayS?: number;
+  /** The cars have driven so long before it begins, without a link: all of that is delivered at once. */
+  readonly drivenMs?: number;
   /** From now on. */
   readonly lastsMs?: number;
   /** Whether its devices read their orders and say what they show (default); others cannot be reached. */
@@ -156,7 +158,7 @@ const drive = (car: Driven, t: number): void => {
 
 /** Creates and publishes a running event with its cars on the grid, and starts them. */
 export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<ScriptedRace> => {
-  const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M } = options;
+  const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M, drivenMs = 0 } = options;
   const planner = await staySignedIn(url, PLANNER);
   const categoryIds = await categoryIdsOf(planner, options.categories);
   const eventId = await prepare(planner, options, categoryIds);
@@ -164,8 +166,8 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
   const entered = await enterAndPublish(planner, eventId, categoryIds, entrants);
 
   const beganReal = Date.now();
-  const began = beganReal - (speed - 1) * SCRIPT_MS;
-  const elapsedMs = (): number => (Date.now() - beganReal) * speed;
+  const began = beganReal - (speed - 1) * SCRIPT_MS - drivenMs;
+  const elapsedMs = (): number => (Date.now() - beganReal) * speed + drivenMs;
   const sent = { accepted: 0, dropped: {} };
   const cars = entered.map(({ invitationId, doors }, index): Driven => {
     const phone = createPhone({

@@ -78,11 +78,12 @@ export const startControl = (
     world.after(random.between(0, 60), `withdrawal of ${entry.key}`, () => void withdraw(entry));
   };
 
-  /** Most of the cars that received a flag show it and confirm it, in either order as the network has it; some say so twice. */
+  /** Most of the cars without the driver's page that received a flag show it and confirm it, in either order as the network has it; some say so twice. */
   const hear = (order: Order, answer: Answered): void => {
     if (order.type !== 'flag' || !answer.accepted) return;
     const { FlagId: flagId } = answer.answer as FlagAnswer;
     for (const phone of phones) {
+      if (phone.page !== null) continue;
       if (order.receivers.length > 0 && !order.receivers.includes(phone.car)) continue;
       if (random.chance(0.2)) continue;
       for (let times = random.chance(0.2) ? 2 : 1; times > 0; times -= 1) {
@@ -125,7 +126,8 @@ export const startControl = (
 
   /** Some drivers say OK, or report a hazard; a press that was not answered is said again with its own time. */
   for (const phone of phones.filter(() => random.chance(0.4))) {
-    const type = random.chance(0.5) ? 'ok' : 'hazard';
+    // The driver of a page says OK when asked.
+    const type = phone.page === null && random.chance(0.5) ? 'ok' : 'hazard';
     world.after(random.between(2_000, RACE_MS), `car ${phone.car} reports`, () => {
       const t = world.now();
       phone.say({ type, t });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@flagpost/event-sourcing';
 import type { Records } from '@flagpost/records';
+import { CARS } from './course.js';
 import type { Sabotage } from './installation.js';
 import { runRace } from './simulated-race.js';
 
@@ -49,6 +50,25 @@ describe('the harness finds', () => {
       });
       const twice = /sent [12] times|laps were reset|start was placed more often/;
       expect(await complaints({ store: nameless }, twice)).toMatch(twice);
+    },
+    MINUTE,
+  );
+
+  it(
+    "a driver's page that reads the orders of another car",
+    async () => {
+      const swapped = ({ deviceTokens, ...records }: Records): Records => ({
+        ...records,
+        deviceTokens: {
+          ...deviceTokens,
+          async find(hash) {
+            const found = await deviceTokens.find(hash);
+            return found?.invitationId === CARS[0] ? { ...found, invitationId: CARS[1] } : found;
+          },
+        },
+      });
+      const ofOthers = /was shown \d+, of others/;
+      expect(await complaints({ records: swapped }, ofOthers)).toMatch(ofOthers);
     },
     MINUTE,
   );

@@ -1,6 +1,16 @@
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TOPICS } from '@flagpost/contracts';
+import { createDeadLetters } from '@flagpost/messaging';
 import { createHealth, type Logger } from '@flagpost/platform';
-import { createDeviceNotes, createDoors, startBridge, startPipeline } from '@flagpost/telemetry-ingest';
+import {
+  createDeviceNotes,
+  createDoors,
+  createOrdersDoor,
+  followOrders,
+  startBridge,
+  startPipeline,
+} from '@flagpost/telemetry-ingest';
 import type { Process } from '@flagpost/testing/simulation';
 import type { Installation } from './installation.js';
 
@@ -33,6 +43,23 @@ const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage => {
   } as unknown as IncomingMessage;
 };
 
+/** The parts of a response that the doors write. */
+const responseOf = (
+  onEnd: (answer: { readonly status: number; readonly body: string }) => void,
+): ServerResponse => {
+  let status = 0;
+  const response = Object.assign(new EventEmitter(), {
+    writableEnded: false,
+    writeHead: (code: number) => void (status = code),
+    end(body: string) {
+      response.writableEnded = true;
+      onEnd({ status, body });
+      response.emit('close');
+    },
+  });
+  return response as unknown as ServerResponse;
+};
+
 export const startIngest = async (
   process: Process,
   installation: Installation,
@@ -53,16 +80,21 @@ export const startIngest = async (
   const { entries } = await startPipeline(parts);
   startBridge({ ...parts, deviceTokens, entries, keys: 'cars' });
   const doors = createDoors({ ...parts, deviceTokens });
+  const orders = followOrders({
+    ...parts,
+    deadLetters: createDeadLetters({ ...parts, topic: TOPICS.deadLetters }),
+  });
+  /** Who is connected is live state that nobody looks at here. */
+  const presence = { connect: () => () => undefined };
+  const ordersDoor = createOrdersDoor({ ...parts, deviceTokens, orders, presence });
   return {
     kind: 'ingest',
     knock: (call) =>
       new Promise((resolve, reject) => {
-        let status = 0;
-        const response = {
-          writeHead: (code: number) => void (status = code),
-          end: (body: string) => resolve({ status, body }),
-        } as unknown as ServerResponse;
-        doors(requestOf(call), response, () => reject(new Error(`${call.url} is no door.`)));
+        const response = responseOf(resolve);
+        const isNoDoor = (): void => reject(new Error(`${call.url} is no door.`));
+        const request = requestOf(call);
+        ordersDoor.handle(request, response, () => doors(request, response, isNoDoor));
       }),
   };
 };

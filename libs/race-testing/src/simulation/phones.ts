@@ -2,15 +2,18 @@ import { TOPICS, type PositionInput, type Signal } from '@flagpost/contracts';
 import { ask, type Broker, type Cluster, type World } from '@flagpost/testing/simulation';
 import { deviceToken, keyOf, onCourse, RACE_MS, STARTS_AT } from './course.js';
 import type { DeviceCall, IngestProgram } from './ingest-program.js';
+import { startPage, type Page } from './pages.js';
 import type { Program } from './simulated-race.js';
 
 /**
- * A car's phone: takes a fix once a second, and sends fixes and signals in order, each until it is answered 200. A tracker
- * beside some phones sends the fixes instead, by a producer of its own.
+ * A car's phone: takes a fix once a second. Some are the driver's page; others send fixes and signals in order, each until it is
+ * answered 200, and a tracker beside some of them sends the fixes instead, by a producer of its own.
  */
 export interface Phone {
   readonly car: number;
   say(signal: Signal): void;
+  /** The driver's page, if that is what sends; null: another program, which shows nothing. */
+  readonly page: Page | null;
   /** Everything that a door acknowledged with 200, or that the broker has of the tracker. */
   readonly acknowledged: readonly Line[];
   /** Nothing is waiting, and nothing more will come. */
@@ -57,6 +60,7 @@ export const startPhone = (
   };
   const [standing, blind, unreachable] = [spell(15_000), spell(18_000), spell(20_000)];
   const isIn = ({ from, to }: ReturnType<typeof spell>): boolean => world.now() >= from && world.now() < to;
+  const page = random.chance(0.5) ? startPage(world, cluster, ingests, car, () => !isIn(unreachable)) : null;
 
   const waiting: Line[] = [];
   const acknowledged: Line[] = [];
@@ -121,8 +125,12 @@ export const startPhone = (
     if (!isIn(standing)) driven += elapsed;
     const laps = startShare + driven / lapMs;
     if (!isIn(blind)) {
-      waiting.push({ t: world.now() + clockMs, ...onCourse(laps), ...(osmand ? { speedKph: 100 } : {}) });
-      kick();
+      const fix = { t: world.now() + clockMs, ...onCourse(laps) };
+      if (page !== null) page.add(fix);
+      else {
+        waiting.push({ ...fix, ...(osmand ? { speedKph: 100 } : {}) });
+        kick();
+      }
     }
     // It ends halfway round: a crossing stated only by going offline would be late, or missing during the offline
     // grace.
@@ -133,11 +141,16 @@ export const startPhone = (
 
   return {
     car,
-    acknowledged,
+    page,
+    acknowledged: page?.acknowledged ?? acknowledged,
     say(signal) {
+      if (page !== null) {
+        page.add({ signal });
+        return;
+      }
       waiting.push({ signal });
       kick();
     },
-    isDone: () => ended && waiting.length === 0,
+    isDone: () => ended && (page === null ? waiting.length === 0 : page.isEmpty() && page.isCalm()),
   };
 };

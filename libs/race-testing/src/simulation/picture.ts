@@ -40,6 +40,7 @@ interface ShownCar {
 
 type FlagsCleared = Extract<RaceControlChange, { action: 'flagsCleared' }>;
 type FlagShown = Extract<RaceControlChange, { action: 'flagShown' }>;
+type Noted = Pick<FlagRow, 'Shown' | 'Confirmed'>;
 type FlagWithdrawn = Extract<RaceControlChange, { action: 'flagWithdrawn' }>;
 type Reliable = Exclude<SocketMessage, { type: 'CHANGE_POSITION' | 'SNAPSHOT' }>;
 
@@ -47,7 +48,8 @@ const lapKey = ({ InvitationId, LapEpoch, Lap }: LapRow): string => `${Invitatio
 
 const reportKey = ({ Report, InvitationId, ReportedAt }: CarReportRow): string =>
   `${Report}-${InvitationId}-${ReportedAt}`;
-const stopKey = ({ InvitationId, StoppedAt }: StopRow): string => `${InvitationId}-${StoppedAt}`;
+const stopKey = ({ InvitationId, StoppedAt }: Pick<StopRow, 'InvitationId' | 'StoppedAt'>): string =>
+  `${InvitationId}-${StoppedAt}`;
 
 /** Rounded as in a packed frame, so that the state does not depend on the encoding. */
 const packed = (car: LiveCar): LiveCar =>
@@ -126,11 +128,23 @@ export const createPicture = (): Picture => {
     }
   };
 
-  const showOnDevice = ({ FlagId, InvitationId, ShownAt }: FlagShown): void => {
-    const row = flags.get(FlagId);
-    if (row?.Shown.some((one) => one.InvitationId === InvitationId) === false)
-      flags.set(FlagId, { ...row, Shown: [...row.Shown, { InvitationId, ShownAt }] });
+  /** Notes it of the flag, or of the withdrawal, that has this id. */
+  const note = (id: number, add: <Row extends Noted>(row: Row) => Row): void => {
+    for (const [flagId, row] of flags) {
+      if (flagId === id) flags.set(flagId, add(row));
+      else if (row.Withdrawals.some(({ WithdrawalId }) => WithdrawalId === id))
+        flags.set(flagId, {
+          ...row,
+          Withdrawals: row.Withdrawals.map((one) => (one.WithdrawalId === id ? add(one) : one)),
+        });
+    }
   };
+  const isOf = (car: number) => (one: { readonly InvitationId: number }) => one.InvitationId === car;
+
+  const showOnDevice = ({ FlagId, InvitationId, ShownAt }: FlagShown): void =>
+    note(FlagId, (row) =>
+      row.Shown.some(isOf(InvitationId)) ? row : { ...row, Shown: [...row.Shown, { InvitationId, ShownAt }] },
+    );
 
   const takeBack = ({ flag, flags: rows, sectorFlags: sectors }: FlagWithdrawn): void => {
     flags.set(flag.FlagId, flag);
@@ -173,10 +187,12 @@ export const createPicture = (): Picture => {
         countLap(data);
         return false;
       case 'FLAG_CONFIRMED': {
-        const row = flags.get(data.FlagId);
         const { InvitationId, ConfirmedAt } = data;
-        if (row?.Confirmed.some((one) => one.InvitationId === InvitationId) !== false) return false;
-        flags.set(data.FlagId, { ...row, Confirmed: [...row.Confirmed, { InvitationId, ConfirmedAt }] });
+        note(data.FlagId, (row) =>
+          row.Confirmed.some(isOf(InvitationId))
+            ? row
+            : { ...row, Confirmed: [...row.Confirmed, { InvitationId, ConfirmedAt }] },
+        );
         return false;
       }
       case 'RACE_CONTROL':
@@ -186,8 +202,19 @@ export const createPicture = (): Picture => {
         if (data.action === 'alertAcknowledged' || data.action === 'alertCleared')
           alerts.set(data.alert.AlertId, data.alert);
         if (data.action === 'noteWritten') notes.set(data.note.NoteId, data.note);
-        if (data.action === 'carReported') reports.set(reportKey(data.report), data.report);
-        if (data.action === 'stopChanged') stops.set(stopKey(data.stop), data.stop);
+        if (data.action === 'carReported') {
+          const { InvitationId, StoppedAt, ReportedAt } = data.report;
+          reports.set(reportKey(data.report), data.report);
+          const key = stopKey({ InvitationId, StoppedAt: StoppedAt ?? '' });
+          const stop = stops.get(key);
+          if (stop !== undefined) stops.set(key, { ...stop, AnsweredAt: ReportedAt });
+        }
+        if (data.action === 'stopChanged') {
+          const { stop } = data;
+          // As in a snapshot: what is over is kept if its driver was asked.
+          if (stop.AskedAt === null && stop.DroveOnAt !== null) stops.delete(stopKey(stop));
+          else stops.set(stopKey(stop), stop);
+        }
         if (data.action === 'flagShown') showOnDevice(data);
         if (data.action === 'lapsReset') beginEpoch(data.lapEpoch);
         return data.action === 'eventChanged';

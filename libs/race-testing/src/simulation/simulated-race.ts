@@ -14,9 +14,10 @@ import { startPhone } from './phones.js';
 import { createSockets, startViewer } from './sockets.js';
 import { wrongAlerts } from './invariants/alerts.js';
 import { lostHistory, lostInputs, waitingInputs } from './invariants/inputs.js';
-import { repeatedLaps, wrongLaps } from './invariants/laps.js';
+import { otherLaps, repeatedLaps, wrongLaps } from './invariants/laps.js';
 import { wrongAnswers, wrongOrders } from './invariants/orders.js';
 import { wrongCarOrders } from './invariants/car-orders.js';
+import { wrongPages } from './invariants/pages.js';
 import { wrongGeometry } from './invariants/setups.js';
 import { differences, wrongViews } from './invariants/views.js';
 
@@ -89,6 +90,9 @@ export const runRace = async (
       lag(TOPICS.positions, INGEST_GROUP) === 0 &&
       lag(TOPICS.facts, FACTS_GROUP) === 0,
   );
+  const areCalm = (): boolean => phones.every(({ page }) => page === null || page.isCalm());
+  await world.run(REST_MS);
+  const calm = await world.run(SETTLE_TIMEOUT_MS, areCalm);
   await world.run(REST_MS);
   const newcomer = startViewer(world, cluster, [viewer.server() ?? 'api-1'], 'newcomer');
   const programs = apis.map((name) => cluster.program(name)?.program as ApiProgram | undefined);
@@ -114,9 +118,12 @@ export const runRace = async (
     ...phones.flatMap((phone) => lostInputs(installation, phone)),
     ...CARS.flatMap((car) => wrongAlerts(installation, events, car)),
     ...repeatedLaps(events),
+    ...(await otherLaps(installation, events)),
     ...wrongGeometry(installation, events),
     ...wrongOrders(events, control),
     ...wrongAnswers(events, phones),
+    ...(calm ? [] : ['a driver has orders left to confirm']),
+    ...phones.flatMap((phone) => wrongPages(events, phone)),
     ...(await failures).flat(),
     ...differences(viewer.picture.text(), newcomer.picture.text()),
   ];

@@ -1,6 +1,7 @@
 import { POSITION_PARTITIONS, TOPICS, type PositionInput } from '@flagpost/contracts';
 import { partitionOf } from '@flagpost/messaging';
-import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
+import { minuteOf } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { judge } from '@flagpost/telemetry/oracle';
 import { INGEST_GROUP } from '@flagpost/telemetry-ingest';
 import { EVENT, keyOf, STARTS_AT } from '../course.js';
@@ -39,7 +40,7 @@ export const lostHistory = async (
   const { verdicts } = judge(inputs);
   const due = inputs.filter((_, index) => ['accepted', 'late'].includes(verdicts[index] ?? ''));
   const blocks = await installation.stored.history.read(EVENT, minuteOf(STARTS_AT), minuteOf(now), 1_000);
-  const codec = createBlockCodec();
+  const codec = createHistoryCodec();
   const kept = new Set(
     blocks
       .filter(({ invitationId }) => invitationId === car)

@@ -1,3 +1,4 @@
+import { recomputeRace, recordedLapsOf } from '@flagpost/api/headless';
 import type { RaceSetup } from '@flagpost/contracts';
 import type { Lap } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
@@ -58,6 +59,17 @@ export const wrongLaps = async (
       );
     });
   return same ? [] : [`car ${car}: laps are [${text(found)}], the oracle's [${text(due)}]`];
+};
+
+/** The laps that are computed again from the history are those that were recorded. */
+export const otherLaps = async ({ stored }: Installation, events: Events): Promise<string[]> => {
+  const again = await recomputeRace(stored.history, EVENT, recordedLapsOf(EVENT, events));
+  const { laps, equal, difference, isReduced, otherRules } = again;
+  return laps === equal && !isReduced && otherRules === null
+    ? []
+    : [
+        `recomputed, ${equal} of ${laps} laps are equal: ${JSON.stringify({ difference, isReduced, otherRules })}`,
+      ];
 };
 
 /** A lap is recorded once. */
