@@ -7,7 +7,8 @@ import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
-import { longRace, writeHistory, type Arrival } from './load/long-race.ts';
+import { inRecords, longRace, writeHistory, type Arrival } from './load/long-race.ts';
+import { writeSightings } from './load/sightings.ts';
 import { recordedCars, type Car } from './load/recorded.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
@@ -78,13 +79,32 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
       unit: 'bytes a fix in the database file',
       ours: {
         what: `blocks of a minute, ${arrivals.length} fixes, rows and index included`,
-        run: () => bytesPerFix((path) => writeHistory(path, arrivals), empty, arrivals.length),
+        run: () =>
+          bytesPerFix(
+            (path) => inRecords(path, (records) => writeHistory(records, arrivals)),
+            empty,
+            arrivals.length,
+          ),
       },
       theirs: {
         what: 'a JSON row per fix',
         run: () => bytesPerFix((path) => writeRows(path, arrivals), 0, arrivals.length),
       },
-      limits: [{ atMost: 8 }],
+      limits: [{ atMost: 12 }],
+    });
+    await compare({
+      what: `what race control saw of ${name}`,
+      unit: 'bytes a car-second in the database file',
+      ours: {
+        what: 'blocks of a minute, rows and index included',
+        run: () =>
+          inFolder(async (folder) => {
+            const path = join(folder, 'sightings.db');
+            const carSeconds = await inRecords(path, (records) => writeSightings(records, arrivals));
+            return { figure: ((await stat(path)).size - empty) / carSeconds };
+          }),
+      },
+      limits: [{ atMost: 10 }],
     });
   }
 
@@ -95,7 +115,9 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
     await mkdir(data);
     const startsAt = Math.floor(Date.now() / FIRST_MS) * FIRST_MS - hours * 3_600_000;
     const seconds = hours * 3_600;
-    await writeHistory(join(data, 'records.db'), longRace(field, seconds, startsAt), FIRST_MS);
+    await inRecords(join(data, 'records.db'), (records) =>
+      writeHistory(records, longRace(field, seconds, startsAt), FIRST_MS),
+    );
     const server = await startProgram(SERVER, [data]);
     try {
       const planner = await signIn(server.url, 'planner');

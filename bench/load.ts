@@ -130,7 +130,7 @@ const overSlowLink = async (browser: Browser, url: string, cache: 'cold' | 'warm
 };
 
 /** What a browser loads to sign in and to watch a race, and how long until each can be used, from a server on the same machine. */
-export const bench: Bench = async ({ compare, note }) => {
+export const bench: Bench = async ({ kinds, compare, note }) => {
   const browser = await openBrowser();
   if (browser === null) {
     note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
@@ -154,10 +154,10 @@ export const bench: Bench = async ({ compare, note }) => {
       },
       limits: [{ atMost: 850 }],
     });
-    for (const [cache, atMost] of [
+    for (const [cache, atMost] of kinds([
       ['cold', 10],
       ['warm', 4],
-    ] as const)
+    ] as const))
       await compare({
         what: `The live map over 1 Mbit/s with 100 ms, ${cache}`,
         unit: 's until the first car is painted',

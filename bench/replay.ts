@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PastState, PastStory } from '@flagpost/contracts';
+import type { Records } from '@flagpost/records';
 import { decodePastSpan } from '@flagpost/telemetry';
-import type { Bench } from './frame/bench.ts';
+import type { Bench, Context, Run } from './frame/bench.ts';
+import { openBrowser } from './frame/browser.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram } from './frame/program.ts';
-import { makeEvent, signIn } from './load/events.ts';
-import { longRace, writeHistory, type Arrival } from './load/long-race.ts';
+import { startProgram, type Program } from './frame/program.ts';
+import { makeEvent, signIn, type Caller } from './load/events.ts';
+import { inRecords, longRace, writeHistory, type Arrival } from './load/long-race.ts';
+import { startMongoRecords } from './load/mongo-records.ts';
+import { openReplayPage } from './load/replay-page.ts';
+import { writeSightings } from './load/sightings.ts';
 import { invitationOf } from './load/race-load.ts';
 
 const SERVER = new URL('load/api-server.ts', import.meta.url);
@@ -15,17 +20,35 @@ const SAVE_EVERY_MS = 60_000;
 /** What a screen asks for when somebody drags the timeline. */
 const SPAN_MS = 60_000;
 const SEEKS = 100;
+/** A screen that is drawn by software takes its time. */
+const PICTURES = 20;
+const PLAYED_S = 10;
 /** By then every car has sent. */
 const FIRST_SEEK_MS = 15_000;
 /** Seeks that are spread over the race and never meet one another. */
 const GOLDEN = 0.618_033_988_7;
 
-/** By the number of cars, ms at p95. */
-const GOALS: Readonly<Record<number, number>> = { 100: 100, 1000: 600 };
+/** By the number of cars, ms at p95: to the state, and to the picture. */
+const GOALS: Readonly<Record<number, readonly [state: number, picture: number]>> = {
+  100: [100, 300],
+  1000: [600, 600],
+};
+/** Of 60 s of a race that are to be shown in one. */
+const LEAST_RACE_SECONDS = 57;
+
+interface LongRace {
+  readonly eventId: number;
+  readonly ids: readonly number[];
+  readonly seconds: number;
+  readonly startsAt: number;
+}
 
 /** An event with so many cars. @returns its id, and theirs */
-const enterRace = async (folder: string, cars: number): Promise<{ eventId: number; ids: number[] }> => {
-  const server = await startProgram(SERVER, [folder]);
+const enterRace = async (
+  words: readonly string[],
+  cars: number,
+): Promise<Pick<LongRace, 'eventId' | 'ids'>> => {
+  const server = await startProgram(SERVER, words);
   try {
     const planner = await signIn(server.url, 'planner');
     const eventId = await makeEvent(planner, 'Long race', cars);
@@ -37,76 +60,193 @@ const enterRace = async (folder: string, cars: number): Promise<{ eventId: numbe
 };
 
 /** The long race, driven by the cars of an event. */
-function* racedBy(
-  { eventId, ids }: { readonly eventId: number; readonly ids: readonly number[] },
-  seconds: number,
-  startsAt: number,
-): Generator<Arrival> {
+function* racedBy({ eventId, ids, seconds, startsAt }: LongRace): Generator<Arrival> {
   for (const { invitationId, fix } of longRace(ids.length, seconds, startsAt))
     yield { eventId, invitationId: ids[invitationId - invitationOf(1, 0)] ?? 0, fix };
 }
 
-export const bench: Bench = async ({ sizes, compare }) => {
-  const [hours = 0] = sizes('hours', [8], [0.02]);
+const write = async (records: Records, race: LongRace): Promise<void> => {
+  await writeHistory(records, racedBy(race), SAVE_EVERY_MS);
+  await writeSightings(records, racedBy(race));
+};
+
+/** Instants all over the race, none twice. */
+const seeksOf = ({ seconds, startsAt }: LongRace): (() => number) => {
+  let seek = 0;
+  return () => startsAt + FIRST_SEEK_MS + Math.floor(((seek++ * GOLDEN) % 1) * (seconds - 60)) * 1_000;
+};
+
+/** What the server takes, by its own answers. */
+const createAsking = async (planner: Caller, race: LongRace): Promise<() => Promise<Run>> => {
+  const { eventId, ids } = race;
+  const first = createLatencies();
+  await first.time(() => planner.call<PastStory>('GET', `history/${eventId}/story`));
+  const next = seeksOf(race);
+  let asked = 0;
+  const state = async (): Promise<void> => {
+    const query = `instant=${new Date(next()).toISOString()}&truth=${asked++ % 2 === 0 ? 'seen' : 'happened'}`;
+    const { cars } = await planner.call<PastState>('GET', `history/${eventId}/at?${query}`);
+    const driving = cars.filter(({ live }) => !live.offline).length;
+    if (driving !== ids.length) throw new Error(`${driving} cars of ${ids.length} drive.`);
+  };
+  const span = async (): Promise<void> => {
+    const from = next();
+    const times = `from=${new Date(from).toISOString()}&to=${new Date(from + SPAN_MS).toISOString()}`;
+    const packed = await planner.bytes(`history/${eventId}/span?${times}`);
+    const { cars } = decodePastSpan(packed);
+    if (cars.size !== ids.length) throw new Error(`A span has ${cars.size} cars of ${ids.length}.`);
+  };
+  return async () => {
+    const [states, spans] = [createLatencies(), createLatencies()];
+    for (let i = 0; i < SEEKS; i += 1) {
+      await states.time(state);
+      await spans.time(span);
+    }
+    return {
+      figure: states.percentile(0.95),
+      also: {
+        'a minute to play, ms at p95': spans.percentile(0.95),
+        'first question, ms': first.percentile(1),
+      },
+    };
+  };
+};
+
+const compareAnswers = async (
+  { compare }: Context,
+  server: Program,
+  race: LongRace,
+  what: string,
+): Promise<void> => {
+  const run = await createAsking(await signIn(server.url, 'planner'), race);
+  const field = race.ids.length;
+  const [goal] = GOALS[field] ?? [];
+  await compare({
+    what,
+    load: { cars: field },
+    unit: 'ms at p95 to the state of all cars at any second, asked and read',
+    ours: { what: `GET /history/…/at, ${SEEKS} seeks`, run },
+    ...(goal === undefined
+      ? {}
+      : { limits: [{ atMost: goal }, { of: 'a minute to play, ms at p95', atMost: goal }] }),
+  });
+};
+
+/** What somebody waits for who drags the timeline, and how smoothly the race goes by. */
+const comparePictures = async (
+  { compare, at, note }: Context,
+  server: Program,
+  race: LongRace,
+  what: string,
+): Promise<void> => {
+  const browser = await openBrowser();
+  if (browser === null) {
+    note('missing', 'a Chromium; CHROMIUM_PATH says where one is');
+    return;
+  }
+  note('browser', `Chromium ${browser.version()}, drawing in software on the same processors`);
+  const field = race.ids.length;
+  const [, goal] = GOALS[field] ?? [];
+  const pictures = at({ whole: PICTURES, quick: PICTURES, smoke: 2 });
+  const playedS = at({ whole: PLAYED_S, quick: PLAYED_S, smoke: 1 });
+  try {
+    const next = seeksOf(race);
+    const page = await openReplayPage(browser, { url: server.url, eventId: race.eventId, instant: next() });
+    await compare({
+      what: `${what}, on a screen`,
+      load: { cars: field },
+      unit: 'ms at p95 from a drag to any second to its picture',
+      ours: {
+        what: `Chromium at 1440 x 900: question, both truths of a minute, map drawn; ${pictures} seeks`,
+        run: async () => {
+          const seeks = createLatencies();
+          for (let i = 0; i < pictures; i += 1) seeks.add(await page.seek(next()));
+          return {
+            figure: seeks.percentile(0.95),
+            also: { 'at the median, ms': seeks.percentile(0.5) },
+          };
+        },
+      },
+      ...(goal === undefined ? {} : { limits: [{ atMost: goal }] }),
+    });
+    await compare({
+      what: `${what}, played 60 times as fast`,
+      load: { cars: field },
+      unit: 'seconds of the race shown in a second',
+      ours: {
+        what: `Chromium at 1440 x 900, for ${playedS} s`,
+        run: async () => {
+          const begins = race.startsAt + (next() - race.startsAt) / 2;
+          const { raceSeconds, drawings, longestGapMs } = await page.play(begins, playedS);
+          return {
+            figure: raceSeconds,
+            also: { 'drawings a second': drawings, 'longest without a drawing, ms': longestGapMs },
+          };
+        },
+      },
+      ...(goal === undefined
+        ? {}
+        : {
+            limits: [{ atLeast: LEAST_RACE_SECONDS }, { of: 'longest without a drawing, ms', atMost: goal }],
+          }),
+    });
+    await page.close();
+  } finally {
+    await browser.close();
+  }
+};
+
+export const bench: Bench = async (context) => {
+  const { sizes } = context;
+  const [hours = 0] = sizes('hours', [8], [0.15]);
+  const startsAt = Math.floor(Date.now() / SPAN_MS) * SPAN_MS - hours * 3_600_000;
+  const timed = { seconds: hours * 3_600, startsAt };
   for (const field of sizes('cars', [100, 1_000], [3]))
     await inFolder(async (folder) => {
       const data = join(folder, 'data');
       await mkdir(data);
-      const seconds = hours * 3_600;
-      const startsAt = Math.floor(Date.now() / SPAN_MS) * SPAN_MS - hours * 3_600_000;
-      const race = await enterRace(data, field);
-      await writeHistory(join(data, 'records.db'), racedBy(race, seconds, startsAt), SAVE_EVERY_MS);
+      const race = { ...timed, ...(await enterRace([data], field)) };
+      await inRecords(join(data, 'records.db'), (records) => write(records, race));
       const server = await startProgram(SERVER, [data]);
+      const what = `${hours} h of ${field} cars at 1 Hz`;
       try {
-        const planner = await signIn(server.url, 'planner');
-        const { eventId } = race;
-        const story = `history/${eventId}/story`;
-        const first = createLatencies();
-        await first.time(() => planner.call<PastStory>('GET', story));
-        let seek = 0;
-        const next = (): number =>
-          startsAt + FIRST_SEEK_MS + Math.floor(((seek++ * GOLDEN) % 1) * (seconds - 60)) * 1_000;
-        const state = async (): Promise<void> => {
-          const query = `instant=${new Date(next()).toISOString()}&truth=${seek % 2 === 0 ? 'seen' : 'happened'}`;
-          const { cars } = await planner.call<PastState>('GET', `history/${eventId}/at?${query}`);
-          const driving = cars.filter(({ live }) => !live.offline).length;
-          if (driving !== field) throw new Error(`${driving} cars of ${field} drive.`);
-        };
-        const span = async (): Promise<void> => {
-          const from = next();
-          const times = `from=${new Date(from).toISOString()}&to=${new Date(from + SPAN_MS).toISOString()}`;
-          const packed = await planner.bytes(`history/${eventId}/span?${times}`);
-          const { cars } = decodePastSpan(packed);
-          if (cars.size !== field) throw new Error(`A span has ${cars.size} cars of ${field}.`);
-        };
-        const goal = GOALS[field];
-        await compare({
-          what: `${hours} h of ${field} cars at 1 Hz`,
-          load: { cars: field },
-          unit: 'ms at p95 to the state of all cars at any second, asked and read',
-          ours: {
-            what: `GET /history/…/at, ${SEEKS} seeks`,
-            run: async () => {
-              const [states, spans] = [createLatencies(), createLatencies()];
-              for (let i = 0; i < SEEKS; i += 1) {
-                await states.time(state);
-                await spans.time(span);
-              }
-              return {
-                figure: states.percentile(0.95),
-                also: {
-                  'a minute to play, ms at p95': spans.percentile(0.95),
-                  'first question, ms': first.percentile(1),
-                },
-              };
-            },
-          },
-          ...(goal === undefined
-            ? {}
-            : { limits: [{ atMost: goal }, { of: 'a minute to play, ms at p95', atMost: goal }] }),
-        });
+        await compareAnswers(context, server, race, what);
+        await comparePictures(context, server, race, what);
       } finally {
         await server.stop();
+      }
+    });
+
+  for (const field of sizes('cars-mongo', [100], [3]))
+    await inFolder(async (folder) => {
+      const mongo = await startMongoRecords();
+      if (typeof mongo === 'string') {
+        context.note('missing', mongo);
+        return;
+      }
+      context.note('servers', mongo.says);
+      const [mongoHours = 0] = sizes('hours-mongo', [0.5], [0.1]);
+      try {
+        const words = [folder, ...mongo.settings];
+        const timedThere = {
+          seconds: mongoHours * 3_600,
+          startsAt: Math.floor(Date.now() / SPAN_MS) * SPAN_MS - mongoHours * 3_600_000,
+        };
+        const race = { ...timedThere, ...(await enterRace(words, field)) };
+        await mongo.use((records) => write(records, race));
+        const server = await startProgram(SERVER, words);
+        try {
+          await compareAnswers(
+            context,
+            server,
+            race,
+            `${mongoHours} h of ${field} cars at 1 Hz, over MongoDB`,
+          );
+        } finally {
+          await server.stop();
+        }
+      } finally {
+        await mongo.stop();
       }
     });
 };

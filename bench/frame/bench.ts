@@ -54,6 +54,8 @@ export interface Context {
     tiny: readonly number[],
     quick?: readonly number[],
   ) => readonly number[];
+  /** All of these kinds of load; in a smoke run the last alone. */
+  readonly kinds: <T>(all: readonly T[]) => readonly T[];
   /**
    * Runs both sides in turn, prints the result and keeps it. The first comparison is the bench's own. A quick run has no
    * other: there `compare` does not return, and the bench ends as if it had failed. So what a bench starts it must stop

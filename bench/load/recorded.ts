@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { HistoryFix } from '@flagpost/telemetry';
+import type { PositionInput } from '@flagpost/contracts';
 import { readVbo, type RecordedFix } from '@flagpost/telemetry/recordings';
 import { inputsOf } from './race-load.ts';
 
@@ -10,7 +10,7 @@ const FOLDER = new URL('../../../shared/data/', import.meta.url);
 const unzipped = (path: string): string => gunzipSync(readFileSync(new URL(path, FOLDER))).toString('utf8');
 
 /** Fixes of one car in order, as a door would have taken them. */
-export type Car = readonly HistoryFix[];
+export type Car = readonly (PositionInput & { readonly t: number })[];
 
 /** The way from a phone to the door, ms: mostly short, seldom long, the same in every run. */
 const createDelay = (seed: number): (() => number) => {
@@ -24,9 +24,20 @@ const createDelay = (seed: number): (() => number) => {
 const received = (fixes: readonly RecordedFix[], seed: number): Car => {
   const delay = createDelay(seed);
   let receivedAt = 0;
-  return fixes.map(({ t, lat, lng, speedKph = null, headingDeg = null }) => {
-    receivedAt = Math.max(receivedAt, t + delay());
-    return { receivedAt, t, lat, lng, speedKph, headingDeg };
+  return fixes.map(({ t, lat, lng, speedKph, headingDeg }) => {
+    const wayMs = delay();
+    receivedAt = Math.round(Math.max(receivedAt, t + wayMs));
+    return {
+      receivedAt,
+      t,
+      lat,
+      lng,
+      ...(speedKph === undefined ? {} : { speedKph }),
+      ...(headingDeg === undefined ? {} : { headingDeg }),
+      // No recording has them. As phones say them: the accuracy moves with the sky, the battery by the hour.
+      accuracyM: 3 + (wayMs % 16) / 10,
+      battery: 80,
+    };
   });
 };
 
