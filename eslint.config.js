@@ -102,8 +102,11 @@ const clientArrows = () => {
 const serverFolders = all.filter((room) => room.scope !== 'web').map((room) => `${room.folder}/src/**/*.ts`);
 const RANDOM = '/^(randomUUID|randomBytes|randomInt|getRandomValues)$/';
 const time = 'Take a Clock, Scheduler or Ids from @flagpost/platform as a parameter.';
+const SCROLL = '/^scroll(To|By|IntoView)?$/';
 const colour = 'Colours live in the token file alone: use var(--…).';
 const stray = 'Texts live in the catalogue.';
+const scrolls =
+  'Browsers answer a promise, which React calls as the cleanup of an effect or a ref: use braces.';
 const whole = 'A screen imports its own part, shared/texts/….js: this is every text, for tests.';
 
 export default ts.config(
@@ -190,6 +193,10 @@ export default ts.config(
           message: stray,
         },
         { selector: 'ImportDeclaration[source.value=/(^|\\u002F)texts\\.js$/]', message: whole },
+        ...['CallExpression.body', 'ChainExpression.body > CallExpression'].map((body) => ({
+          selector: `ArrowFunctionExpression > ${body}[callee.property.name=${SCROLL}]`,
+          message: scrolls,
+        })),
       ],
     },
   },

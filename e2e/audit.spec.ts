@@ -8,17 +8,21 @@ import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
 import { button, logIn } from './screen.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
+import { closeContexts } from './contexts.js';
 
 /** An organiser asks who changed what, and a colleague opens the link: each part begins where the last ended. */
+test.afterAll(closeContexts);
+
 test.describe.configure({ mode: 'serial' });
 
 const NAME = 'Rally delle Valli';
-const { audit: words, auditKinds: kinds } = TEXTS;
+const { audit: words, auditKinds: kinds, asItWas: then } = TEXTS;
 
 let office: Office;
 let page: Page;
 let eventId: number;
 let link: string;
+let asItWas: string;
 
 const newPage = async (browser: Browser, email: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -100,6 +104,31 @@ test('a competitor and a user lead to what was done with them', async () => {
   await expect(rows().filter({ hasText: kinds.InvitationAdded })).toHaveCount(1);
 });
 
+test('an entry shows what was there just after it, and the address holds what and when', async () => {
+  await page.goto(`${office.url}/audit?race=${eventId}&kind=InvitationAuthorized`);
+  await rows().first().getByRole('link', { name: kinds.InvitationAuthorized }).click();
+  await page.getByRole('link', { name: then.whats.competitors, exact: true }).click();
+  const table = page.getByRole('table', { name: then.whats.competitors });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  await expect(table.getByRole('row').nth(2)).toContainText('23');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  asItWas = page.url();
+  await page.getByLabel(then.what, { exact: true }).selectOption(then.whats.event);
+  await button(page, then.apply).click();
+  await expect(page.getByText(then.states.draft)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(then.instant, { exact: true }).fill('2020-01-01T00:00:00');
+  await button(page, then.apply).click();
+  await expect(page.getByText(then.states.none)).toBeVisible();
+  await page.goto(`${office.url}/event/${eventId}`);
+  await page.getByRole('main').getByRole('link', { name: TEXTS.openAsItWas, exact: true }).click();
+  await expect(page.getByText(then.choose)).toBeVisible();
+  await expect(page.getByLabel(words.race)).toHaveValue(String(eventId));
+});
+
 test('a colleague opens the link by their own rights', async ({ browser }) => {
   const admin = await newPage(browser, EMAILS.admin);
   await admin.goto(link);
@@ -111,6 +140,10 @@ test('a colleague opens the link by their own rights', async ({ browser }) => {
   await expect(rival.locator('.audit-table')).toHaveCount(0);
   await rival.goto(`${office.url}${entry}`);
   await expect(rival.getByText(words.missing)).toBeVisible();
+  await rival.goto(asItWas);
+  await expect(rival.getByText(then.missing)).toBeVisible();
+  await admin.goto(asItWas);
+  await expect(admin.getByRole('table', { name: then.whats.competitors }).getByRole('row')).toHaveCount(4);
   const director = await newPage(browser, EMAILS.director);
   await director.goto(link);
   await expect(director.getByRole('heading', { name: TEXTS.forbidden.title })).toBeVisible();

@@ -5,6 +5,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { countDiffering } from './pixels.js';
 import { EMAILS, expect, test } from './shared-race.js';
 import { button, carRow, count, liveMap, logIn, notice, sosCard } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 const words = TEXTS.entries;
 const NUMBERS = ['1', '2', '3', '4'] as const;
@@ -13,6 +14,8 @@ const RING_PX = 60;
 
 let flagpost: Flagpost;
 let race: ScriptedRace;
+test.afterAll(closeContexts);
+
 test.beforeAll(async () => {
   flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   race = await startScriptedRace({
@@ -48,7 +51,6 @@ const watch = async (page: Page): Promise<void> => {
 test('a car that is taken off while it races is asked for, told of, and greyed for 60 s; its SOS stays', async ({
   browser,
 }, info) => {
-  test.setTimeout(180_000);
   for (const car of race.cars) car.stands = true;
   const director = await signedIn(browser, EMAILS.director);
   await watch(director);

@@ -9,9 +9,12 @@ import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn } from './screen.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
 import { EMAILS } from './shared-race.js';
+import { closeContexts } from './contexts.js';
 
 /** The check of the cars before the start, on a tablet in the pit lane: each part begins where the last ended. */
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.afterAll(closeContexts);
+
+test.describe.configure({ mode: 'serial' });
 
 const words = TEXTS.check;
 const { drive } = TEXTS;

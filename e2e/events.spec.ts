@@ -10,8 +10,11 @@ import { startOffice, type Office } from './office.js';
 import { pdfPages, pdfText, squeezed } from './pdf.js';
 import { EMAILS } from './shared-race.js';
 import { button, dialog, dismissAttention, logIn, notice } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 /** One event, from 'New event' to its deletion after the race: each part begins where the last ended. */
+test.afterAll(closeContexts);
+
 test.describe.configure({ mode: 'serial' });
 
 const HOUR_MS = 3_600_000;

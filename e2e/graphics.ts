@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { stateStrip } from './screen.js';
+import { stateChip, stateStrip } from './screen.js';
 
 /** The map's graphics: tests count its WebGL contexts, take them away, and freeze frames. */
 
@@ -95,8 +95,12 @@ export const keepLost = async (page: Page): Promise<void> => {
   await lostBand(page).waitFor();
 };
 
+/** In the state strip, or on a phone in the name of the button that has its place. */
 const band = (page: Page, text: string): Locator =>
-  stateStrip(page).getByRole('listitem').filter({ hasText: text });
+  stateStrip(page)
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .or(stateChip(page).and(page.getByRole('button', { name: text })));
 export const lostBand = (page: Page): Locator => band(page, TEXTS.map.graphicsLost);
 export const missingBand = (page: Page): Locator => band(page, TEXTS.map.noGraphics);
 export const plainMap = (page: Page): Locator => page.locator('.race-map-plain');

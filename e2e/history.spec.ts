@@ -5,14 +5,19 @@ import { THEMES } from '@flagpost/backoffice/theme';
 import { staySignedIn } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
+import { fingersOn, type Spot } from './fingers.js';
+import { countDiffering } from './pixels.js';
 import { bar, button, carRow, dialog, feed, liveMap, logIn, panel } from './screen.js';
 import { EMAILS, type Account } from './shared-race.js';
+import { closeContexts } from './contexts.js';
 
 /** A steward's first questions. Cars drive as fast as time goes, so that both clocks of a race agree. */
 
 const CARS = 4;
+/** Cars have driven for seconds: their trails are short, and lie on the track. */
+const TRAIL_PIXELS = 60;
 const words = TEXTS.history;
 
 let flagpost: Flagpost;
@@ -30,8 +35,9 @@ const address = (at: number, truth = 'seen'): string =>
   `${flagpost.url}/history/${race.eventId}?at=${new Date(at).toISOString()}&truth=${truth}`;
 
 /** Car 3 has no driver who confirms; car 2 falls silent; red comes out. */
+test.afterEach(closeContexts);
+
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
   race = await startScriptedRace({ url: flagpost.url, cars: CARS, categories: ['GT'], speed: 1 });
   const director = await staySignedIn(flagpost.url, EMAILS.director);
@@ -73,6 +79,8 @@ test('where was a car when the red came out, and did it know?', async ({ browser
   // Ten seconds later all have but the driver who never did, and the car that is silent.
   await page.keyboard.press('Shift+ArrowRight');
   await expect(bar(page)).toContainText(TEXTS.race.share(CARS - 2, CARS));
+  // By then its frames are kept.
+  await expect(page.getByText(words.truth.tags.published, { exact: true })).toBeVisible();
   await feed(page)
     .getByRole('button', { name: TEXTS.feed.unconfirmed(2) })
     .click();
@@ -89,10 +97,17 @@ test('where was a car when the red came out, and did it know?', async ({ browser
 
 test('a colleague opens the link and sees the same; another club is refused', async ({ browser }) => {
   const planner = await signedIn(await browser.newContext(), 'planner');
-  await planner.goto(`${address(redAt + 3_000)}&car=${race.cars[2]?.invitationId}`);
+  await planner.goto(
+    `${address(redAt + 3_000)}&car=${race.cars[2]?.invitationId}&q=1&map=44.612345,8.160000,14.25`,
+  );
   await expect(button(truths(planner), words.truth.seen)).toHaveAttribute('aria-pressed', 'true');
   await expect(bar(planner)).toContainText(TEXTS.flags.names[FLAGS.red]);
   await expect(panel(planner, TEXTS.car.title(race.cars[2]?.carNumber ?? ''))).toBeVisible();
+  await expect(carRow(planner, '1')).toBeVisible();
+  await expect(carRow(planner, '2')).toHaveCount(0);
+  // The map has been drawn there, and the address says what it shows.
+  await planner.getByRole('button', { name: TEXTS.map.zoomIn }).click();
+  await expect(planner).toHaveURL(/map=44\.61\d+%2C8\.1[56]\d+%2C15\.25/);
 
   // The line of the feed leads to its instant.
   await feed(planner)
@@ -139,6 +154,140 @@ test('who followed the red is asked, exported, and led to', async ({ browser }) 
     dialog(page).getByRole('button', { name: words.exports.make }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/ positions \d{8}T\d{6}Z-\d{8}T\d{6}Z \d+\.gpx$/);
+});
+
+/** The form for the speeds in an area, and from there to the map. */
+const drawArea = async (page: Page): Promise<Locator> => {
+  await page.goto(address(redAt + 10_000));
+  await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await button(page, words.questions.title).click();
+  await dialog(page).getByRole('tab', { name: words.questions.tabs.speeds }).click();
+  await dialog(page).getByLabel(words.questions.where).selectOption(words.questions.byCorners);
+  await button(dialog(page), words.questions.draw).click();
+  return page.getByRole('dialog', { name: words.questions.area.title });
+};
+const corner = (page: Page, number: number): Locator => button(page, words.questions.area.corner(number));
+const middleOf = async (element: Locator): Promise<Spot> => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+  return { x: x + width / 2, y: y + height / 2 };
+};
+/** A place of the map, in shares of its sides. */
+const onMap = async (page: Page, across: number, down: number): Promise<Spot> => {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await liveMap(page).boundingBox()) ?? {};
+  return { x: x + width * across, y: y + height * down };
+};
+const expectAt = async (element: Locator, { x, y }: Spot): Promise<void> => {
+  const awayPx = async (): Promise<number> => {
+    const is = await middleOf(element);
+    return Math.hypot(is.x - x, is.y - y);
+  };
+  await expect.poll(awayPx).toBeLessThan(3);
+};
+
+test('an area is drawn with a mouse, and how fast cars were in it is answered', async ({ browser }) => {
+  const page = await signedIn(await browser.newContext({ viewport: { width: 1440, height: 900 } }), 'viewer');
+  const panelOf = await drawArea(page);
+  for (const [across, down] of [
+    [0.05, 0.05],
+    [0.95, 0.05],
+    [0.95, 0.95],
+    [0.3, 0.5],
+  ] as const) {
+    const { x, y } = await onMap(page, across, down);
+    await page.mouse.click(x, y);
+  }
+  await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(4, 50));
+
+  // The last one is dragged to its place; a drag beside the corners moves the map, and they with it.
+  const to = await onMap(page, 0.05, 0.95);
+  await corner(page, 4).hover();
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.mouse.up();
+  await expectAt(corner(page, 4), to);
+  const ground = await onMap(page, 0.5, 0.5);
+  await page.mouse.move(ground.x, ground.y);
+  await page.mouse.down();
+  await page.mouse.move(ground.x + 20, ground.y, { steps: 4 });
+  await page.mouse.up();
+  await expectAt(corner(page, 4), { x: to.x + 20, y: to.y });
+
+  // A side gets a corner by its handle, which a key removes again.
+  const side = await middleOf(button(page, words.questions.area.side(4)));
+  await page.mouse.move(side.x, side.y);
+  await page.mouse.down();
+  await page.mouse.move(side.x + 60, side.y, { steps: 4 });
+  await page.mouse.up();
+  await expectAt(corner(page, 5), { x: side.x + 60, y: side.y });
+  await corner(page, 5).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expectAt(corner(page, 5), { x: side.x + 55, y: side.y });
+  await page.keyboard.press('Delete');
+  await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(4, 50));
+
+  await button(panelOf, words.questions.area.done).click();
+  const questions = dialog(page);
+  await expect(questions.getByLabel(words.questions.corners)).toHaveValue(
+    /^(-?\d+\.\d+, -?\d+\.\d+(; )?){4}$/,
+  );
+  await button(questions, words.questions.ask).click();
+  await expect(questions.getByRole('cell', { name: '1', exact: true })).not.toHaveCount(0);
+});
+
+test('an area is drawn with a finger on a phone', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await signedIn(context, 'viewer');
+  const panelOf = await drawArea(page);
+  for (const [across, down] of [
+    [0.2, 0.2],
+    [0.8, 0.2],
+    [0.5, 0.8],
+  ] as const) {
+    const { x, y } = await onMap(page, across, down);
+    await page.touchscreen.tap(x, y);
+  }
+  await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(3, 50));
+  const fingers = await fingersOn(page);
+  const to = await onMap(page, 0.2, 0.7);
+  await fingers.slide(await middleOf(corner(page, 1)), to);
+  await expectAt(corner(page, 1), to);
+  await settled(page);
+  expect(await axeFaults(page)).toEqual([]);
+  await button(panelOf, words.questions.area.remove(2)).click();
+  await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(2, 50));
+  await expect(button(panelOf, words.questions.area.done)).toBeDisabled();
+});
+
+test('trails are chosen by length and cars, drawn by both truths, and in the address', async ({
+  browser,
+}) => {
+  const page = await signedIn(await browser.newContext({ viewport: { width: 1440, height: 900 } }), 'viewer');
+  await page.goto(address(redAt + 10_000));
+  await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
+  await button(page, words.trails.title).click();
+  const panelOf = dialog(page);
+  await panelOf.getByLabel(words.trails.length).selectOption(words.trails.none);
+  await settled(page);
+  const bare = await liveMap(page).screenshot();
+  const drawn = async (): Promise<number> => countDiffering(page, bare, await liveMap(page).screenshot());
+
+  await panelOf.getByLabel(words.trails.length).selectOption(words.trails.seconds(300));
+  await panelOf.getByLabel(words.exports.cars).fill('1, 4');
+  await expect.poll(drawn).toBeGreaterThan(TRAIL_PIXELS);
+  const ids = ['1', '4'].map((number) => race.cars.find((each) => each.carNumber === number)?.invitationId);
+  await expect(page).toHaveURL(new RegExp(`trail=300&trails=${ids.join('%2C')}`));
+  await button(truths(page), words.truth.happened).click();
+  await expect.poll(drawn).toBeGreaterThan(TRAIL_PIXELS);
+
+  const colleague = await page.context().newPage();
+  await colleague.goto(page.url());
+  await button(colleague, words.trails.title).click();
+  await expect(dialog(colleague).getByLabel(words.trails.length)).toHaveValue('300');
+  await expect(dialog(colleague).getByLabel(words.exports.cars)).toHaveValue('1, 4');
 });
 
 test('an incident is printed, with its instants, cars, notes and who made it', async ({ browser }) => {

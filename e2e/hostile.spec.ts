@@ -13,6 +13,7 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, liveMap, logIn, unfold } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 const ADMIN = 'admin@flagpost.example';
 const CONTACT = 'contact@hostile.example';
@@ -95,6 +96,8 @@ const makeRace = async (caller: Caller): Promise<number> => {
   await post('/flagRecords', { EventId: eveId, StateId: 806, Message: HOSTILE.flag });
   return eveId;
 };
+
+test.afterAll(closeContexts);
 
 test.beforeAll(async () => {
   office = await startOffice({ DEMO: '0', ADMIN_EMAIL: ADMIN, ADMIN_PASSWORD: PASSWORD });

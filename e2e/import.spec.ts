@@ -10,6 +10,7 @@ import { expectAccessible } from './axe.js';
 import { counted } from './hand.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn, notice } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 const PLANNER = 'planner@flagpost.demo';
 const HOUR_MS = 3_600_000;
@@ -18,6 +19,8 @@ const { imports: words } = TEXTS;
 let office: Office;
 let planner: Caller;
 let categoryIds: readonly number[];
+
+test.afterAll(closeContexts);
 
 test.beforeAll(async () => {
   office = await startOffice();

@@ -8,6 +8,7 @@ import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn, notice } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 const HOUR_MS = 3_600_000;
 const PLANNER = 'planner@flagpost.demo';
@@ -20,6 +21,8 @@ const addressOf = (number: string): string => `driver${number}@drivers.example`;
 
 let office: Office;
 let page: Page;
+
+test.afterAll(closeContexts);
 
 test.beforeAll(async ({ browser }) => {
   office = await startOffice({ MAILS_PER_MINUTE: '600' });

@@ -176,7 +176,6 @@ test.describe.serial('the demo race', () => {
   });
 
   test('goes on after a power cut: laps, flags and SOS as before, the open screen recovers by itself', async () => {
-    test.setTimeout(3 * MINUTE);
     const before = { laps: await laps(), flags: await flags(), alerts: await alerts() };
     await flagpost.kill();
     await expect(page.getByText(/No connection for/)).toBeVisible();

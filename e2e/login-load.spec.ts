@@ -66,6 +66,15 @@ test('who signs in waits for less than 140 KB of script, and none of the map, th
     expect(holds(OUTLINES, (await loaded()).scripts)).toBe(false);
     expect(holds(EDITOR_CODE, (await loaded()).scripts)).toBe(false);
 
+    const link = await page.context().newPage();
+    const opened = scriptsOf(link);
+    await link.goto(page.url());
+    await liveMap(link).waitFor();
+    await link.waitForLoadState('networkidle');
+    for (const code of [SCHEMA_CODE, EDITOR_CODE, OUTLINES])
+      expect(holds(code, (await opened()).scripts)).toBe(false);
+    await link.close();
+
     const drawing = await page.context().newPage();
     const drawn = scriptsOf(drawing);
     await drawing.goto(`${flagpost.url}/drawing/${new URL(page.url()).pathname.split('/').at(-1) ?? ''}`);

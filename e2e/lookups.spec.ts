@@ -8,6 +8,7 @@ import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 /** The tables of an institution: its categories, circuits and tracks, with refusals and their reasons. */
 
@@ -20,6 +21,8 @@ const OTHER_CLUB = 'Scuderia Pista';
 const HOUR_MS = 3_600_000;
 
 const { tables, categories, circuits, tracks, account } = TEXTS;
+
+test.afterAll(closeContexts);
 
 test.describe.configure({ mode: 'serial' });
 

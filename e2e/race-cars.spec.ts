@@ -61,22 +61,24 @@ const isSorted = (cells: readonly (number | string)[], isDescending: boolean): b
 };
 
 const NARROW: readonly Column[] = ['state', 'carNumber', 'driver', 'lap', 'lastLap', 'speed', 'unconfirmed'];
-/** `side` is the width of alerts and cars, which at 2560 px are two columns. */
+/** `side` is the width of alerts and cars, which at 2560 px are two columns; `rows` of cars are whole. */
 const WINDOWS = [
-  { width: 1366, height: 768, flags: 196, side: 344, feed: 112, shown: NARROW },
-  { width: 1440, height: 900, flags: 196, side: 344, feed: 112, shown: NARROW },
+  { width: 1366, height: 768, flags: 196, map: 586, side: 344, feed: 112, rows: 16, shown: NARROW },
+  { width: 1440, height: 900, flags: 196, map: 660, side: 344, feed: 112, rows: 20, shown: NARROW },
   {
     width: 1920,
     height: 1080,
     flags: 284,
+    map: 976,
     side: 420,
     feed: 160,
+    rows: 27,
     shown: CELLS.filter((column) => column !== 'category'),
   },
-  { width: 2560, height: 1440, flags: 320, side: 800, feed: null, shown: CELLS },
+  { width: 2560, height: 1440, flags: 320, map: 1200, side: 800, feed: null, rows: 41, shown: CELLS },
 ] as const;
 
-for (const { width, height, flags, side, feed: feedPx, shown } of WINDOWS) {
+for (const { width, height, flags, map, side, feed: feedPx, rows, shown } of WINDOWS) {
   test(`at ${width} x ${height} every flag is in sight, and the cars have the columns that fit`, async ({
     screenOf,
   }) => {
@@ -88,6 +90,12 @@ for (const { width, height, flags, side, feed: feedPx, shown } of WINDOWS) {
       const block = document.querySelector('.race-flags');
       return {
         flags: of('.race-flags')?.width,
+        map: of('.race-ground')?.width,
+        receivers: of('.receivers-slot')?.height,
+        rows: Math.floor((of('.car-list')?.height ?? 0) / 28),
+        cutCells: [...document.querySelectorAll('.car-row > :not(.visually-hidden)')]
+          .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight + 2)
+          .map(({ textContent }) => textContent),
         side: (of('.race-body')?.right ?? 0) - (of('.race-alerts')?.left ?? 0),
         feed: of('.race-feed')?.height,
         bar: of('.race-bar')?.height,
@@ -96,10 +104,37 @@ for (const { width, height, flags, side, feed: feedPx, shown } of WINDOWS) {
         pageScrollsBy: document.documentElement.scrollHeight - innerHeight,
       };
     });
-    expect(sizes).toMatchObject({ flags, bar: 56, strip: 32, flagsScrollBy: 0, pageScrollsBy: 0 });
+    expect(sizes).toMatchObject({ flags, map, receivers: 132, rows, cutCells: [] });
+    expect(sizes).toMatchObject({ bar: 56, strip: 32, flagsScrollBy: 0, pageScrollsBy: 0 });
     // The border of the column is part of it.
     expect(Math.abs(sizes.side - side)).toBeLessThanOrEqual(1);
     if (feedPx !== null) expect(sizes.feed).toBe(feedPx);
+
+    const measured = (): Promise<Record<string, number>> =>
+      page.evaluate(() => {
+        const [alerts, cars, ground, canvas] = ['alerts', 'below', 'ground', 'map-view'].map((name) =>
+          document.querySelector(`.race-${name}`)!.getBoundingClientRect(),
+        ) as [DOMRect, DOMRect, DOMRect, DOMRect];
+        return {
+          alerts: Math.round(alerts.width),
+          alertsHigh: Math.round(alerts.height),
+          cars: Math.round(cars.width),
+          map: ground.width,
+          // Zoom, scale, imagery and attribution stand under the canvas.
+          tools: Math.round(ground.bottom - canvas.bottom),
+          text: Number.parseFloat(getComputedStyle(document.querySelector('.race')!).fontSize),
+        };
+      });
+    const isWide = width >= 2_400;
+    expect(await measured()).toMatchObject({
+      tools: 36,
+      text: isWide ? 16 : 14,
+      ...(isWide ? { alerts: 360, cars: 440 } : { alertsHigh: 44 }),
+    });
+    // Without the menu the map has its 240 px too.
+    await button(page, TEXTS.menu.close).click();
+    await expect.poll(async () => (await measured())['map']).toBe(map + 240);
+    await button(page, TEXTS.menu.open).click();
   });
 }
 
@@ -218,7 +253,6 @@ test('an SOS moves no control that somebody points at, and is first once the lis
 });
 
 test('without a link the list and the counts are grey, as the map is', async ({ course, windowOf }) => {
-  test.setTimeout(3 * 60_000);
   const link = await openLink(course.url);
   try {
     const page = await openMap(await windowOf('director'), { ...course, url: link.url });

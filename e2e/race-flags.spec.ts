@@ -16,8 +16,12 @@ import {
   panel,
   receivers,
   sosCard,
+  stateChip,
+  stateStrip,
   unfold,
 } from './screen.js';
+import { faults } from './screens/faults.js';
+import { PHONE } from './screens/places.js';
 
 const words = TEXTS.flags;
 const RED = TEXTS.flags.names[FLAGS.red];
@@ -52,7 +56,7 @@ test('red to all: who has not confirmed is counted, told apart, and sent it agai
   await expect(missing).toHaveCount(3);
   for (const { carNumber, isSilent } of [unreachable!, ...quiet]) {
     const its = missing.filter({ has: page.getByText(carNumber, { exact: true }) });
-    await expect(its).toContainText(isSilent ? words.notReachable : words.notConfirmed);
+    await expect(its).toContainText(isSilent ? words.notReachable : /, not confirmed/);
   }
   await button(dialog(page), words.sendAgain).click();
   await expect
@@ -188,7 +192,7 @@ test('looking at a car does not address it, and the banner says who is', async (
   const plain = await banner.evaluate((element) => getComputedStyle(element).backgroundColor);
   await button(detail, TEXTS.car.sendTo).click();
   await expect(receivers(page)).toHaveText(words.someCars('5', 0));
-  expect(await banner.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(plain);
+  await expect(banner).not.toHaveCSS('background-color', plain);
   await carRow(page, '6').click();
   await expect(receivers(page)).toHaveText(words.someCars('5', 0));
   await button(banner, words.allCars).click();
@@ -334,6 +338,31 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
   await expect(ofSectors).toContainText(inSector);
   await expect(bar(page).getByText(TEXTS.race.noFlag)).toBeVisible();
   await expect(button(page, words.wholeTrack)).toBeVisible();
+
+  // On a phone the strip is a button of the bar, which lists the same.
+  const filterHides = TEXTS.stateStrip.filterHides(CARS / CATEGORIES.length);
+  await unfold(page, TEXTS.panels.categories);
+  const category = panel(page, TEXTS.panels.categories).getByRole('checkbox', { name: CATEGORIES[0] });
+  await category.click();
+  await expect(stateStrip(page)).toContainText(filterHides);
+  const desk = page.viewportSize()!;
+  await page.setViewportSize(PHONE);
+  await expect(stateStrip(page)).toHaveCount(0);
+  const chip = stateChip(page);
+  const both = `${TEXTS.stateStrip.sectorFlags}, ${filterHides}`;
+  await expect(chip).toHaveAccessibleName(`${TEXTS.stateStrip.title}: ${both}`);
+  const place = await chip.boundingBox();
+  await chip.click();
+  for (const line of [inSector, filterHides]) await expect(stateStrip(page)).toContainText(line);
+  expect(await faults(page)).toEqual([]);
+  await chip.click();
+  await page.setViewportSize(desk);
+  await category.click();
+  await page.setViewportSize(PHONE);
+  await expect(chip).toHaveAccessibleName(`${TEXTS.stateStrip.title}: ${TEXTS.stateStrip.sectorFlags}`);
+  expect(await chip.boundingBox()).toEqual(place);
+  await page.setViewportSize(desk);
+
   await flagButton(page, yellow).click();
   await expect(
     feed(page)

@@ -3,12 +3,23 @@ import type { Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expect, openMap, test } from './shared-race.js';
-import { bar, button, dialog, flagButton, notice, openSos, sosCard } from './screen.js';
+import { alerts, bar, button, dialog, flagButton, notice, openSos, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';
 import { isTouched, PHONE, SIZES, TABLET } from './screens/places.js';
 
 /** More than the list of cards shows at once. */
 const HELP = ['5', '7', '9', '11'];
+
+/** The bar 92 px, the foot 64, the map all between them, or half of it with the flags open. */
+const isLaidOutForAPhone = async (page: Page): Promise<void> => {
+  const heightOf = async (name: string): Promise<number> =>
+    (await page.locator(name).boundingBox())?.height ?? 0;
+  expect(await heightOf('.race-bar')).toBe(56 + 36);
+  expect(await heightOf('.race-ground')).toBe(688);
+  await button(page.locator('.race-foot'), TEXTS.flags.title).click();
+  await expect.poll(() => heightOf('.race-ground')).toBe(344);
+  await button(page.locator('.race-foot'), TEXTS.flags.title).click();
+};
 
 for (const size of [...SIZES, TABLET]) {
   test(`no flag is covered, no text cut and nothing moves by itself at ${size.width} x ${size.height}`, async ({
@@ -19,6 +30,7 @@ for (const size of [...SIZES, TABLET]) {
     const page = await openMap(await windowOf('director', { hasTouch: isTouched(size) }), course);
     await page.setViewportSize(size);
     await expect.poll(() => faults(page)).toEqual([]);
+    if (size === PHONE) await isLaidOutForAPhone(page);
 
     await watchShifts(page);
     for (const carNumber of HELP) course.car(carNumber).say('sos');
@@ -30,6 +42,7 @@ for (const size of [...SIZES, TABLET]) {
     await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
     await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.red], { exact: true })).toBeVisible();
     for (const carNumber of HELP) await button(sosCard(page, carNumber), TEXTS.sos.acknowledge).click();
+    if (size === PHONE) expect((await alerts(page).boundingBox())?.height).toBeLessThanOrEqual(112);
     await expect.poll(() => faults(page)).toEqual([]);
     for (const carNumber of HELP) {
       await openSos(page, carNumber);
@@ -69,6 +82,33 @@ for (const size of [PHONE, TABLET]) {
     }
   });
 }
+
+test('on a phone the alerts take nothing, 64 or at most 112 px from the map', async ({
+  course,
+  windowOf,
+}) => {
+  const page = await openMap(await windowOf('director', { hasTouch: true }), course);
+  await page.setViewportSize(PHONE);
+  const heightOf = async (name: string): Promise<number> =>
+    (await page.locator(name).boundingBox())?.height ?? 0;
+  const heights = async (): Promise<number[]> => [
+    await heightOf('.race-alerts'),
+    await heightOf('.race-ground'),
+  ];
+  await expect.poll(heights).toEqual([0, 688]);
+  course.car('7').say('sos');
+  await sosCard(page, '7').waitFor();
+  await expect.poll(heights).toEqual([112, 688 - 112]);
+  await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
+  await expect(button(sosCard(page, '7'), TEXTS.sos.acknowledge)).toBeInViewport({ ratio: 1 });
+  await button(sosCard(page, '7'), TEXTS.sos.acknowledge).click();
+  await expect.poll(heights).toEqual([64, 688 - 64]);
+  for (const carNumber of HELP) course.car(carNumber).say('sos');
+  for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
+  await expect.poll(heights).toEqual([112, 688 - 112]);
+  await course.director.call('DELETE', `/flagRecords/event/${course.eventId}`);
+  await expect.poll(heights, { timeout: 20_000 }).toEqual([0, 688]);
+});
 
 test('a notice leaves without cutting its words', async ({ course, windowOf }) => {
   const context = await windowOf('director', { reducedMotion: 'no-preference' });

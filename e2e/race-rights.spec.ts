@@ -84,9 +84,7 @@ test('what is past is read only, for its director too', async ({ course, windowO
     const rows = async (caller: Caller): Promise<EventRow[]> =>
       (await caller.call<EventRow[]>('GET', '/events/')).body;
     await expect
-      .poll(async () => (await rows(course.director)).find((row) => row.EventId === eventId)?.Schedules, {
-        timeout: 15_000,
-      })
+      .poll(async () => (await rows(course.director)).find((row) => row.EventId === eventId)?.Schedules)
       .toBe('past');
     const page = await openMap(await windowOf('director'), { url: course.url, eventId });
     await expect(bar(page).getByText(TEXTS.race.past)).toBeVisible();

@@ -52,7 +52,6 @@ const save = async (changes: Omit<EventMapRequest, 'eventId'>): Promise<CircuitR
 test('a map that is saved during the race cautions directors with before and after; others have it in the feed', async ({
   browser,
 }, info) => {
-  test.setTimeout(180_000);
   const director = await watching(browser, 'director');
   const viewer = await watching(browser, 'viewer');
   const before = await answered<CircuitRouteAnswer>(planner, 'GET', `/circuitRoutes/${race.eventId}`);

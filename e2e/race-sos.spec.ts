@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { startPlainBrowser } from './plain-browser.js';
+import { startPlainBrowser, type PlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
-import { EMAILS, expect, openMap, test } from './shared-race.js';
+import { EMAILS, expect, openMap, test, type Course } from './shared-race.js';
 import { alerts, bar, button, logIn, notice, panel, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
@@ -94,6 +94,9 @@ test('of two SOS the older is the card; a press on the other one shows it', asyn
   await expect(sosCard(screen, '12')).toBeVisible();
   await expect(button(sosCard(screen, '12'), words.acknowledge)).toBeVisible();
   await expect(button(sosCard(screen, '12'), words.show)).toHaveCount(0);
+  const heightOf = async (carNumber: string): Promise<number | undefined> =>
+    (await sosCard(screen, carNumber).boundingBox())?.height;
+  expect([await heightOf('7'), await heightOf('12')]).toEqual([208, 56]);
   await expect(button(sosCard(screen, '7'), words.show)).toBeVisible();
 
   await sosCard(screen, '12').locator('.sos-show').click();
@@ -106,33 +109,71 @@ test('of two SOS the older is the card; a press on the other one shows it', asyn
   await expect(sosCard(screen, '7')).toContainText(words.acknowledgedBy(DIRECTOR));
 });
 
+/** Of the list's first car, under a card of an SOS if that were drawn in full. */
+const highRow = async (screen: Page): Promise<{ atX: number; atY: number }> => {
+  const row = panel(screen, TEXTS.panels.cars).locator('button.car-row').first();
+  const { x, y, height } = (await row.boundingBox())!;
+  return { atX: x + 60, atY: y + height / 2 };
+};
+/** The title of the row that a press there would hit. */
+const rowAt = (screen: Page, { atX, atY }: { atX: number; atY: number }) =>
+  screen.evaluate(
+    ([left, top]) => document.elementFromPoint(left, top)?.closest('.car-row')?.getAttribute('title'),
+    [atX, atY] as const,
+  );
+const unanswered = async (course: Course): Promise<string[]> =>
+  (await course.alerts())
+    .filter(({ AcknowledgedAt }) => AcknowledgedAt === null)
+    .map(({ CarNumber }) => CarNumber);
+
 test('no card of an SOS comes under a moving mouse, and its head is in sight meanwhile', async ({
   course,
   screenOf,
 }) => {
   const screen = await screenOf('director');
-  const row = panel(screen, TEXTS.panels.cars).locator('button.car-row').first();
-  const { x, y, height } = (await row.boundingBox())!;
-  const [atX, atY] = [x + 60, y + height / 2];
-  const carThere = (): Promise<string | null | undefined> =>
-    screen.evaluate(
-      ([left, top]) => document.elementFromPoint(left, top)?.closest('.car-row')?.getAttribute('title'),
-      [atX, atY] as const,
-    );
-  await screen.mouse.move(atX, atY);
-  const there = await carThere();
+  const place = await highRow(screen);
+  await screen.mouse.move(place.atX, place.atY);
+  const there = await rowAt(screen, place);
   const head = alerts(screen).locator('.sos-head');
   course.car('7').say('sos');
-  for (let step = 0; (await head.count()) === 0; step += 1) await screen.mouse.move(atX + (step % 2), atY);
+  for (let step = 0; (await head.count()) === 0; step += 1)
+    await screen.mouse.move(place.atX + (step % 2), place.atY);
   await expect(head).toContainText(words.open(1, 1));
   await expect(head).toBeInViewport({ ratio: 1 });
-  expect(await carThere()).toBe(there);
+  expect(await rowAt(screen, place)).toBe(there);
   await screen.mouse.down();
   await screen.mouse.up();
-  const unanswered = (await course.alerts()).filter(({ AcknowledgedAt }) => AcknowledgedAt === null);
-  expect(unanswered).toMatchObject([{ CarNumber: '7' }]);
+  expect(await unanswered(course)).toEqual(['7']);
 
   await screen.mouse.move(0, 0);
+  await expect(button(sosCard(screen, '7'), words.acknowledge)).toBeInViewport({ ratio: 1 });
+});
+
+test('nor does it under a mouse that has rested on a row, until it leaves or X is pressed', async ({
+  course,
+  screenOf,
+}) => {
+  const screen = await screenOf('director');
+  const place = await highRow(screen);
+  await screen.mouse.move(place.atX, place.atY);
+  const there = await rowAt(screen, place);
+  expect(there).not.toBeNull();
+  // As of somebody who reads: no time makes it a mouse that nobody holds.
+  await screen.waitForTimeout(4_000);
+  course.car('7').say('sos');
+  const head = alerts(screen).locator('.sos-head');
+  await expect(head).toContainText(words.open(1, 1));
+  await expect(head).toBeInViewport({ ratio: 1 });
+  expect(await rowAt(screen, place)).toBe(there);
+  await screen.waitForTimeout(4_000);
+  expect(await rowAt(screen, place)).toBe(there);
+  await screen.mouse.down();
+  await screen.mouse.up();
+  await expect(panel(screen, /^Car /)).toBeVisible();
+  expect(await unanswered(course)).toEqual(['7']);
+
+  await screen.keyboard.press('x');
+  await expect(button(sosCard(screen, '7'), words.show)).toBeFocused();
   await expect(button(sosCard(screen, '7'), words.acknowledge)).toBeInViewport({ ratio: 1 });
 });
 
@@ -169,13 +210,14 @@ test('the head of the list comes back into sight once nobody points at it', asyn
   };
   await expect.poll(isBelow).toBe(true);
 
-  // Under a pointer nothing moves: the alerts cover it.
+  // Under a pointer nothing moves, and nothing comes over it.
   await title.hover();
   const { y } = (await title.boundingBox())!;
   course.car('7').say('sos');
   await expect(sosCard(screen, '7')).toBeVisible();
   await screen.waitForTimeout(4_000);
   expect((await title.boundingBox())?.y).toBeCloseTo(y, 0);
+  // Where nobody points, the card covers it until the column has scrolled back.
   await screen.mouse.move(0, 0);
   await expect.poll(isBelow, { timeout: 10_000 }).toBe(true);
 
@@ -185,7 +227,7 @@ test('the head of the list comes back into sight once nobody points at it', asyn
   await button(sosCard(deputy, '7'), words.clear).click();
   await button(sosCard(deputy, '7'), TEXTS.yes).click();
   await expect(sosCard(screen, '7')).toHaveCount(0, { timeout: 20_000 });
-  await expect.poll(isBelow, { timeout: 15_000 }).toBe(true);
+  await expect.poll(isBelow).toBe(true);
 });
 
 test('X goes to the oldest SOS, Enter shows it, and no single key answers', async ({ course, screenOf }) => {
@@ -221,15 +263,21 @@ const unpressed = async (page: Page) => {
   };
 };
 
+/** The live map in a tab that nobody has pressed anything in. */
+const unpressedMap = async ({ tabs }: PlainBrowser, course: Course) => {
+  await meterSound(tabs);
+  const before = await tabs.newPage();
+  await logIn(before, course.url, EMAILS.director);
+  const page = await tabs.newPage();
+  const read = await unpressed(page);
+  await page.goto(`${course.url}/map/${course.eventId}`);
+  return { page, read };
+};
+
 test('where the browser lets no sound through yet, a band says so and turns it on', async ({ course }) => {
   const browser = await startPlainBrowser();
   try {
-    await meterSound(browser.tabs);
-    const before = await browser.tabs.newPage();
-    await logIn(before, course.url, EMAILS.director);
-    const page = await browser.tabs.newPage();
-    const read = await unpressed(page);
-    await page.goto(`${course.url}/map/${course.eventId}`);
+    const { page, read } = await unpressedMap(browser, course);
     const text = (): Promise<unknown> => read('document.body.innerText');
     await expect.poll(text, { timeout: 20_000 }).toContain(words.soundOff);
 
@@ -248,6 +296,33 @@ test('where the browser lets no sound through yet, a band says so and turns it o
     await expect.poll(() => isSounding(page)).toBe(false);
     await expect(button(sosCard(page, '8'), words.acknowledge)).toBeVisible();
     await expect(page).toHaveTitle(words.pageTitle(1));
+  } finally {
+    await browser.close();
+  }
+});
+
+test('the first press of a page, which ends that band, hits what it was aimed at', async ({ course }) => {
+  const browser = await startPlainBrowser();
+  try {
+    const { page, read } = await unpressedMap(browser, course);
+    course.car('8').say('sos');
+    const isReady = 'document.querySelector(".sos-acknowledge:not([data-arriving])") !== null';
+    await expect.poll(() => read(isReady), { timeout: 20_000 }).toBe(true);
+    expect(await read('document.body.innerText')).toContain(words.soundOff);
+    await page.bringToFront();
+    const place = `(() => {
+      const { x, y, width, height } = document.querySelector('.sos-acknowledge').getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    })()`;
+    const [x, y] = (await read(place)) as [number, number];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    // The sound is on, and the band stays as long as the button is held.
+    await expect.poll(() => isSounding(page)).toBe(true);
+    expect(await read(place)).toEqual([x, y]);
+    await page.mouse.up();
+    await expect(sosCard(page, '8')).toContainText(words.acknowledgedBy(DIRECTOR));
+    await expect(button(page, words.soundOff)).toBeHidden();
   } finally {
     await browser.close();
   }

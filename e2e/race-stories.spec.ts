@@ -183,20 +183,31 @@ for (const way of WAYS) {
   });
 }
 
-for (const way of ['mouse', 'phone'] as const) {
+for (const way of WAYS) {
   const sheets = way === 'phone' ? 1 : 0;
 
   story(`a message to a category, ${way}`, async ({ course, at }) => {
     const screen = await at(way);
     const before = (await course.flags()).length;
-    await tell(screen, 'A message to a category', way, 4 + sheets, async (hand) => {
-      if (way === 'phone') await openSheet(hand, screen, TEXTS.flags.title);
-      await hand.click(flagButton(screen, names[FLAGS.message]));
-      await hand.click(
-        dialog(screen).getByRole('list', { name: TEXTS.flags.templatesTitle }).getByRole('button').first(),
-      );
-      await hand.press(TEXTS.flags.categoryChip(CATEGORIES[1], CARS / CATEGORIES.length), dialog(screen));
-      await hand.press(TEXTS.flags.send, dialog(screen));
+    const chip = TEXTS.flags.categoryChip(CATEGORIES[1], CARS / CATEGORIES.length);
+    await tell(screen, 'A message to a category', way, way === 'keyboard' ? 9 : 4 + sheets, async (hand) => {
+      if (way === 'keyboard') {
+        for (const key of ['m', 'Enter']) await hand.key(key);
+        await expect(dialog(screen).getByRole('textbox').first()).toBeFocused();
+        for (const key of ['Tab', 'Enter']) await hand.key(key);
+        await expect(button(dialog(screen), TEXTS.flags.allCars)).toBeFocused();
+        for (const key of ['Tab', 'Tab', 'Tab']) await hand.key(key);
+        await expect(button(dialog(screen), chip)).toBeFocused();
+        for (const key of ['Enter', 'Control+Enter']) await hand.key(key);
+      } else {
+        if (way === 'phone') await openSheet(hand, screen, TEXTS.flags.title);
+        await hand.click(flagButton(screen, names[FLAGS.message]));
+        await hand.click(
+          dialog(screen).getByRole('list', { name: TEXTS.flags.templatesTitle }).getByRole('button').first(),
+        );
+        await hand.press(chip, dialog(screen));
+        await hand.press(TEXTS.flags.send, dialog(screen));
+      }
       await recorded(course, before, FLAGS.message);
     });
     const [message] = await sentSince(course, before);
@@ -210,10 +221,16 @@ for (const way of ['mouse', 'phone'] as const) {
     await expect(bar(screen).getByText(names[FLAGS.white], { exact: true })).toBeVisible();
     const withdraw = (on: Page | Locator): Locator =>
       on.getByRole('button', { name: TEXTS.flags.withdrawOf(names[FLAGS.white]), exact: true });
-    await tell(screen, 'Withdraw a flag from all', way, 2 + sheets, async (hand) => {
+    await tell(screen, 'Withdraw a flag from all', way, way === 'keyboard' ? 3 : 2 + sheets, async (hand) => {
       if (way === 'phone') await openSheet(hand, screen, TEXTS.feed.title);
-      await hand.click(withdraw(feed(screen)).first());
-      await hand.click(withdraw(feed(screen).getByRole('group')));
+      if (way === 'keyboard') {
+        for (const key of ['z', 'Enter']) await hand.key(key);
+        await expect(withdraw(feed(screen).getByRole('group'))).toBeFocused();
+        await hand.key('Enter');
+      } else {
+        await hand.click(withdraw(feed(screen)).first());
+        await hand.click(withdraw(feed(screen).getByRole('group')));
+      }
       await expect.poll(async () => (await course.flags())[0]?.Withdrawals.length).toBe(1);
     });
     await expect(bar(screen).getByText(TEXTS.race.noFlag)).toBeVisible();
@@ -227,12 +244,15 @@ for (const way of ['mouse', 'phone'] as const) {
       (route) => route.abort('connectionreset'),
       { times: 1 },
     );
-    await tell(screen, 'Send yellow again after a lost link', way, 2 + sheets, async (hand) => {
+    const most = way === 'keyboard' ? 4 : 2 + sheets;
+    await tell(screen, 'Send yellow again after a lost link', way, most, async (hand) => {
       if (way === 'phone') await openSheet(hand, screen, TEXTS.flags.title);
-      await hand.click(flagButton(screen, names[FLAGS.yellow]));
+      if (way === 'keyboard') for (const key of ['y', 'Enter']) await hand.key(key);
+      else await hand.click(flagButton(screen, names[FLAGS.yellow]));
       await expect(unsentFlags(screen)).toContainText(TEXTS.flags.notSent);
       expect(await course.flags()).toHaveLength(before);
-      await hand.press(TEXTS.retry, unsentFlags(screen));
+      if (way === 'keyboard') for (const key of ['x', 'Enter']) await hand.key(key);
+      else await hand.press(TEXTS.retry, unsentFlags(screen));
       await recorded(course, before, FLAGS.yellow);
     });
     expect(await sentSince(course, before)).toHaveLength(1);

@@ -90,7 +90,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
 
     for (const carNumber of HELP) course.car(carNumber).say('sos');
     await expect.poll(open).toHaveLength(HELP.length);
-    await expect.poll(() => isSounding(hidden), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => isSounding(hidden)).toBe(true);
     await expect(hidden).toHaveTitle(TEXTS.sos.pageTitle(HELP.length));
     await expect(page).toHaveTitle(TEXTS.product);
 
@@ -131,8 +131,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     expect(await count(hidden, 'Running')).toBe(CARS - HELP.length);
 
     for (const carNumber of HELP) await button(sosCard(hidden, carNumber), TEXTS.sos.acknowledge).click();
-    for (const tab of [hidden, page])
-      await expect.poll(() => isSounding(tab), { timeout: 15_000 }).toBe(false);
+    for (const tab of [hidden, page]) await expect.poll(() => isSounding(tab)).toBe(false);
   } finally {
     await browser.close();
     await link.remove();

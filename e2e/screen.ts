@@ -30,6 +30,9 @@ export const feed = (page: Page): Locator => page.getByRole('region', { name: 'F
 /** The strip under the bar. */
 export const stateStrip = (page: Page): Locator =>
   page.getByRole('list', { name: TEXTS.stateStrip.title, exact: true });
+/** What has its place in the bar of a phone. */
+export const stateChip = (page: Page): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${TEXTS.stateStrip.title}: `) });
 /** The alerts at the head of the right column. */
 export const alerts = (page: Page): Locator =>
   page.getByRole('region', { name: TEXTS.alerts.title, exact: true });

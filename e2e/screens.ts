@@ -141,7 +141,9 @@ for (const raceName of Object.keys(RACES) as (keyof typeof RACES)[]) {
             await state.show?.(page, race);
             if (link !== null) {
               link.cut();
-              await page.locator('.race-trouble').waitFor({ timeout: 40_000 });
+              await page
+                .locator('.race-trouble, .state-chip[data-troubled=true]')
+                .waitFor({ timeout: 40_000 });
             }
             await page.waitForTimeout(1_000);
             if (link === null) await bar(page).getByText(TEXTS.race.live).waitFor();

@@ -9,8 +9,11 @@ import { axeFaults, expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { button, liveMap, logIn, notice } from './screen.js';
 import { EMAILS } from './shared-race.js';
+import { closeContexts } from './contexts.js';
 
 /** The sectors and stages of one event: each part begins where the last ended. */
+test.afterAll(closeContexts);
+
 test.describe.configure({ mode: 'serial' });
 
 const HOUR_MS = 3_600_000;

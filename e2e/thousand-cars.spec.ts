@@ -7,6 +7,7 @@ import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { EMAILS, openMap } from './shared-race.js';
 import { button, count, dialog, feed, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
+import { closeContexts } from './contexts.js';
 
 const CARS = 1_000;
 const WATCHED_MS = 10_000;
@@ -26,6 +27,8 @@ const framesOf = (forMs: number): Promise<number[]> =>
     };
     requestAnimationFrame(look);
   });
+
+test.afterAll(closeContexts);
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 

@@ -14,6 +14,7 @@ export default class BrowserLikeEnvironment extends JSDOMEnvironment {
       'ReadableStream',
       'WritableStream',
       'TransformStream',
+      'TextDecoderStream',
       'AbortController',
       'AbortSignal',
       'structuredClone',

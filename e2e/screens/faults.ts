@@ -164,11 +164,22 @@ const findFaults = (): string[] => {
 
   // Buttons are large enough: for a mouse, or for a gloved finger.
   const LEAST_PX = matchMedia('(pointer: coarse)').matches ? 44 : 24;
-  /** The attribution is a line of text; the counts share the second line of a phone's bar. */
-  const MAY_BE_LOW = '.race-map-attribution, .race-count';
+  /** The attribution is a line of text. */
+  const MAY_BE_LOW = '.race-map-attribution';
+  /** What is in the 36 px line of a phone's bar reaches into the line above it. */
+  const REACHES_UP = '.race-count, .state-chip';
+  /** So many pixels above each other, in the middle of a target, are pressed as the target. */
+  const reachPx = (target: HTMLElement, { left, top, width, bottom }: DOMRect): number => {
+    let px = 0;
+    for (let y = top - LEAST_PX + 0.5; y < bottom; y++)
+      if (target.contains(document.elementFromPoint(left + width / 2, y))) px++;
+    return px;
+  };
   const TARGETS = 'button, summary, a[href], select, label:has(input), input:not(label input)';
   for (const target of all(`.race :is(${TARGETS})`).filter(isSeen)) {
-    const { width, height } = target.getBoundingClientRect();
+    const box = target.getBoundingClientRect();
+    const { width } = box;
+    const height = target.matches(REACHES_UP) ? reachPx(target, box) : box.height;
     if (Math.min(width, height) < LEAST_PX - 0.5 && !target.matches(MAY_BE_LOW))
       faults.push(
         `'${short(target.textContent) || target.ariaLabel}' is ${Math.round(width)} x ${Math.round(height)} px`,

@@ -298,6 +298,13 @@ export const HARD_STATES: readonly HardState[] = [
     race: 'thousand',
     show: (page) => until(page, 'Running', 990),
   },
+  {
+    name: 'thousand-wide',
+    themes: ['dark'],
+    sizes: OTHER_DESKS.slice(1),
+    race: 'thousand',
+    show: (page) => until(page, 'Running', 990),
+  },
   { name: 'thousand', themes: ['dark'], race: 'thousand', show: (page) => until(page, 'Running', 990) },
   { name: 'thousand-zoomed', themes: ['dark'], race: 'thousand', show: (page) => zoomed(page, 3) },
 ];

@@ -1,0 +1,132 @@
+/// <reference lib="dom" />
+import { expect, test, type Page } from '@playwright/test';
+import type { CheckAnswer, CheckCar } from '@flagpost/contracts';
+import type { Theme } from '@flagpost/backoffice/theme';
+import { axeFaults, settled } from './axe.js';
+import { startOffice, type Office } from './office.js';
+import { logIn } from './screen.js';
+import { cockpitFaults, openCockpit } from './screens/cockpit.js';
+import { faults } from './screens/faults.js';
+import { chooseTheme, keepPicture, PHONE, type Size } from './screens/places.js';
+import { EMAILS } from './shared-race.js';
+
+/** The pictures of the driver's phone, upright and across, and of the check of the cars on a tablet and a phone. */
+
+test.describe.configure({ timeout: 300_000 });
+
+const ACROSS: Size = { width: 844, height: 390 };
+const TABLET: Size = { width: 1_024, height: 768 };
+const THEMES: readonly Theme[] = ['light', 'dark', 'daylight'];
+/** Whatever looks different: of the flags one of each kind. */
+const STATES = [
+  'calm',
+  'in-force',
+  'flag-801',
+  'flag-807',
+  'flag-811',
+  'message',
+  'question',
+  'test',
+  'sos-received',
+  'sos-acknowledged',
+];
+
+let office: Office;
+test.beforeAll(async () => {
+  office = await startOffice();
+});
+test.afterAll(() => office.remove());
+
+test('cockpit', async ({ browser }) => {
+  const { page, show, close } = await openCockpit(browser, office.url, 'en');
+  for (const state of STATES) {
+    await show(state);
+    for (const theme of THEMES) {
+      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
+      for (const size of [PHONE, ACROSS]) {
+        await page.setViewportSize(size);
+        await settled(page);
+        await keepPicture(page, `drive/cockpit-${state}-${theme}`, size);
+        expect.soft(await cockpitFaults(page), `${state}, ${theme}, ${size.width} px`).toEqual([]);
+      }
+    }
+  }
+  await close();
+});
+
+const NOW = Date.now();
+const iso = (msAgo: number): string => new Date(NOW - msAgo).toISOString();
+const car = (number: number, changes: Partial<CheckCar> = {}): CheckCar => ({
+  InvitationId: number,
+  CarNumber: String(number),
+  Driver: ['Carla Bianchi', 'Massimiliano Della Rovere-Castellani', 'Ada Neri'][number % 3] ?? '',
+  Category: 'WRC',
+  Authorized: true,
+  HasDevice: true,
+  HeardAt: iso(2_000),
+  AccuracyM: 6,
+  Battery: 88,
+  ClockMs: 0,
+  App: 'flagpost',
+  ShowsFlags: true,
+  TestShownAt: null,
+  TestConfirmedAt: null,
+  ...changes,
+});
+const answerOf = (Cars: CheckCar[]): CheckAnswer => ({
+  Now: iso(0),
+  EventName: 'Rally delle Valli Montellane',
+  Past: false,
+  Test: { TestId: 1, SentAt: iso(60_000), SentBy: { Id: 1, Name: 'Dora Neri' }, Cars: Cars.length },
+  Checked: { CheckedAt: iso(240_000), CheckedBy: { Id: 1, Name: 'Dora Neri' }, Cars: Cars.length, Well: 2 },
+  Cars,
+});
+const field = Array.from({ length: 34 }, (_, index) =>
+  car(index + 10, { TestShownAt: iso(50_000), TestConfirmedAt: iso(40_000) }),
+);
+const CHECKS: Readonly<Record<string, CheckAnswer>> = {
+  troubles: answerOf([
+    car(1, { HasDevice: false, HeardAt: null, App: null, AccuracyM: null, Battery: null, ClockMs: null }),
+    car(2, { HeardAt: null, App: null }),
+    car(3, { HeardAt: iso(400_000) }),
+    car(4, { Authorized: false, ClockMs: 12_000, AccuracyM: 80, Battery: 12, ShowsFlags: false }),
+    car(5, { App: 'osmand', ShowsFlags: false }),
+    ...field,
+  ]),
+  well: answerOf([car(5, { App: 'owntracks', ShowsFlags: false }), ...field]),
+  empty: answerOf([]),
+};
+
+const openCheck = async (page: Page, state: string): Promise<void> => {
+  await page.route('**/api/check/1', (route) => route.fulfill({ json: CHECKS[state] }));
+  await page.goto(`${office.url}/check/1`);
+  await page.locator('.check-verdict, .check-empty').first().waitFor();
+};
+
+test('check', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: TABLET, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await logIn(page, office.url, EMAILS.director);
+  for (const theme of THEMES) {
+    await chooseTheme(page, theme);
+    for (const state of Object.keys(CHECKS)) {
+      for (const size of [TABLET, PHONE]) {
+        await page.setViewportSize(size);
+        await openCheck(page, state);
+        await settled(page);
+        await keepPicture(page, `check/${state}-${theme}`, size);
+        const where = `${state}, ${theme}, ${size.width} px`;
+        expect.soft(await faults(page), where).toEqual([]);
+        expect.soft(await axeFaults(page), where).toEqual([]);
+        await page.unroute('**/api/check/1');
+      }
+    }
+    await page.setViewportSize(TABLET);
+    await openCheck(page, 'troubles');
+    await page.locator('.check-row-head').nth(3).click();
+    await settled(page);
+    await keepPicture(page, `check/row-${theme}`, TABLET);
+    await page.unroute('**/api/check/1');
+  }
+  await context.close();
+});
