@@ -2,6 +2,7 @@ import { DOOR, type Signal } from '@flagpost/contracts';
 import {
   forgotten,
   onScreen,
+  screenName,
   type OnScreen,
   type ReceivedOrders,
 } from '@flagpost/telemetry/phone/shown-orders';
@@ -163,7 +164,7 @@ export const startPage = (
       const before = screen;
       screen = orders === null ? null : onScreen(orders, { ...kept, tested: null }, orders.sos !== null);
       if (screen === null || orders === null) return;
-      const isNew = before === null || nameOf(before) !== nameOf(screen);
+      const isNew = before === null || screenName(before) !== screenName(screen);
       if (!isNew) return;
       showings.push({ orders, screen, confirmed: new Set(kept.confirmed) });
       if (screen.kind === 'order') showOrder(screen.order.id);
@@ -239,9 +240,4 @@ export const startPage = (
     isEmpty: () => browser.isEmpty(),
     isCalm: () => browser.isCalm(),
   };
-};
-
-const nameOf = (screen: OnScreen): string => {
-  if (screen.kind === 'order') return `order ${screen.order.id}`;
-  return screen.kind === 'question' ? `question ${screen.question.since}` : `test ${screen.test.id}`;
 };

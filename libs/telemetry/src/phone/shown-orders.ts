@@ -57,6 +57,12 @@ export type OnScreen =
   | { readonly kind: 'question'; readonly question: CarQuestion; readonly more: number }
   | { readonly kind: 'test'; readonly test: CarTest };
 
+/** Tells what fills the screen from everything else that did or will. */
+export const screenName = (screen: OnScreen): string => {
+  if (screen.kind === 'order') return `order ${screen.order.id}`;
+  return screen.kind === 'question' ? `question ${screen.question.since}` : `test ${screen.test.id}`;
+};
+
 /** What the driver has done: confirmed orders, `since` of the question and the id of the test answered last; null for none. */
 export interface Done {
   readonly confirmed: ReadonlySet<number>;

@@ -18,9 +18,15 @@ const VIBRATIONS = { urgent: [500, 150, 500], notice: [250, 100, 250] } as const
 
 export type AlarmKind = keyof typeof TONES;
 
+export interface Sounding {
+  readonly kind: AlarmKind;
+  /** What it tells of: another one sounds anew. */
+  readonly of: string;
+}
+
 export interface Alarm {
-  /** Sounds until it is quiet again; a notice sounds once. */
-  sound(kind: AlarmKind | null): void;
+  /** Sounds until it is quiet again; a notice sounds once for what it tells of. */
+  sound(sounding: Sounding | null): void;
   vibrate(pattern: number | readonly number[]): void;
   /** To be called while a press is handled. */
   unlock(): void;
@@ -31,7 +37,7 @@ export interface Alarm {
 export const createAlarm = (onLock: (isLocked: boolean) => void): Alarm => {
   let context: AudioContext | null = null;
   let timer: ReturnType<typeof setInterval> | undefined;
-  let current: AlarmKind | null = null;
+  let current: Sounding | null = null;
 
   const audio = (): AudioContext | null => {
     if (typeof AudioContext === 'undefined') return null;
@@ -61,13 +67,13 @@ export const createAlarm = (onLock: (isLocked: boolean) => void): Alarm => {
     }
   };
   return {
-    sound(kind) {
-      if (kind === current) return;
-      current = kind;
+    sound(sounding) {
+      if (sounding?.kind === current?.kind && sounding?.of === current?.of) return;
+      current = sounding;
       clearInterval(timer);
-      if (kind === null) return;
-      play(kind);
-      if (kind === 'urgent') timer = setInterval(() => play('urgent'), REPEAT_MS);
+      if (sounding === null) return;
+      play(sounding.kind);
+      if (sounding.kind === 'urgent') timer = setInterval(() => play('urgent'), REPEAT_MS);
     },
     vibrate,
     unlock() {

@@ -12,6 +12,8 @@ interface Asked {
   readonly lastEventId: string | null;
 }
 
+type Answer = (asked: Asked, signal: AbortSignal) => Response | Promise<Response>;
+
 const real = globalThis.fetch;
 let feed: OrdersFeed | null = null;
 beforeEach(() => {
@@ -28,9 +30,12 @@ const until = async (isIt: () => boolean): Promise<void> => {
   expect(isIt()).toBe(true);
 };
 
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+
 /** A door, or a proxy before it, that answers each request in its turn; a request beyond them is never answered. */
-const follow = (...answers: readonly ((asked: Asked) => Response)[]) => followAfter('', ...answers);
-const followAfter = (had: string, ...answers: readonly ((asked: Asked) => Response)[]) => {
+const follow = (...answers: readonly Answer[]) => followAfter('', ...answers);
+const followAfter = (had: string, ...answers: readonly Answer[]) => {
   const asked: Asked[] = [];
   const got: string[] = [];
   const links: boolean[] = [];
@@ -46,7 +51,8 @@ const followAfter = (had: string, ...answers: readonly ((asked: Asked) => Respon
     };
     asked.push(one);
     const answer = answers[asked.length - 1];
-    return answer === undefined ? new Promise<Response>(() => undefined) : answer(one);
+    const signal = init?.signal ?? new AbortController().signal;
+    return answer === undefined ? aborted(signal) : answer(one, signal);
   };
   feed = followOrders('token', had, {
     onOrders: ({ id }) => got.push(id),
@@ -94,6 +100,27 @@ it('polls once two streams brought nothing: at once first, then for each change'
     { isStream: false, after: 'b', wait, lastEventId: null },
   ]);
   expect(links.at(-1)).toBe(true);
+});
+
+it.each<[string, Answer]>([
+  ['the answer', (_, signal) => aborted(signal)],
+  [
+    'the body of the answer',
+    (_, signal) => new Response(new ReadableStream({ pull: () => aborted(signal) })),
+  ],
+])('polls after twenty seconds where something holds back %s of a stream', async (_, held) => {
+  const { asked, got, links } = follow(held, held, json(orders('a')));
+  await jest.advanceTimersByTimeAsync(20_000);
+  expect(links).not.toContain(true);
+  await until(() => got.length === 1);
+  expect(asked.map(({ isStream }) => isStream)).toEqual([true, true, false, false]);
+  expect(links.at(-1)).toBe(true);
+});
+
+it('asks for its first poll at once, also after orders that the phone has kept', async () => {
+  const { asked } = followAfter('a', dumb, dumb, json(orders('a')));
+  await until(() => asked.length === 4);
+  expect(asked.slice(2).map(({ wait }) => wait)).toEqual(['0', String(ORDERS_DOOR.waitS)]);
 });
 
 it('polls again after a poll that failed, and says that it was not connected', async () => {

@@ -5,6 +5,8 @@ import { doorOf, isOfDoor } from './doors.js';
 
 /** The orders of the car: by a stream, and by long polling where a proxy holds streams back. */
 
+/** A stream begins with something at once. Without it the connection is dead, or something before the door holds streams back. */
+const FIRST_BYTE_MS = 10_000;
 /** Longer than two heartbeats: nothing is heard, so the connection is dead. */
 const SILENT_MS = 35_000;
 const FIRST_RETRY_MS = 1_000;
@@ -33,6 +35,8 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   let lastId = had === '' ? null : had;
   let dumb = 0;
   let failures = 0;
+  /** The first poll asks for an answer at once: whether this way is open is to be known. */
+  let hasPolled = false;
   let wake: () => void = () => undefined;
 
   const take = (data: string): void => {
@@ -41,47 +45,53 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
     const { sos = null, question = null } = orders as Partial<ReceivedOrders>;
     listener.onOrders({ ...orders, sos, question });
   };
-  const checked = async (response: Response): Promise<Response> => {
+  const check = async (response: Response): Promise<void> => {
     if (response.status === 404 && (await isOfDoor(response))) throw new EndedError();
     if (!response.ok) throw new Error(`The door of orders answered ${response.status}.`);
+  };
+  const connected = (): void => {
     failures = 0;
     listener.onConnected(true);
-    return response;
   };
   const stream = async (): Promise<void> => {
     const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENT_MS);
+    let timer = setTimeout(() => silence.abort(), FIRST_BYTE_MS);
     const signal = AbortSignal.any([stopping.signal, silence.signal]);
-    /** Null before the stream has begun. */
-    let isHeard: boolean | null = null;
+    let hasBegun = false;
+    let isHeard = false;
     try {
       const headers = {
         accept: 'text/event-stream',
         ...(lastId === null ? {} : { 'last-event-id': lastId }),
       };
       const response = await fetch(doorOf('orders', token), { headers, cache: 'no-store', signal });
-      await checked(response);
-      isHeard = false;
+      await check(response);
+      hasBegun = true;
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       const read = createStreamReader();
       for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
         isHeard = true;
+        connected();
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), SILENT_MS);
         for (const { event, data } of read(part.value)) if (event === 'orders') take(data);
       }
     } finally {
       clearTimeout(timer);
-      if (isHeard !== null) dumb = isHeard ? 0 : dumb + 1;
+      if (isHeard) dumb = 0;
+      else if (hasBegun || silence.signal.aborted) dumb += 1;
     }
   };
   const poll = async (): Promise<void> => {
     const door = doorOf('orders', token);
     if (lastId !== null) door.searchParams.set('after', lastId);
-    door.searchParams.set('wait', String(lastId === null ? 0 : ORDERS_DOOR.waitS));
+    door.searchParams.set('wait', String(hasPolled ? ORDERS_DOOR.waitS : 0));
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(SILENT_MS + 5_000)]);
     const response = await fetch(door, { cache: 'no-store', signal });
-    take(await (await checked(response)).text());
+    await check(response);
+    take(await response.text());
+    hasPolled = true;
+    connected();
   };
   const pause = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -114,6 +124,7 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   return {
     retry() {
       dumb = 0;
+      hasPolled = false;
       wake();
     },
     stop: () => {

@@ -3,6 +3,8 @@ import {
   forgotten,
   isUrgent,
   onScreen,
+  screenName,
+  waitingOrders,
   type OnScreen,
   type ReceivedOrders,
 } from '@flagpost/telemetry/phone/shown-orders';
@@ -182,8 +184,14 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     const done = { confirmed: new Set(confirmedAt.keys()), answered, tested };
     const screen = orders === null ? null : onScreen(orders, done, isInSos);
     set({ screen });
-    const isLoud = screen?.kind === 'question' || (screen?.kind === 'order' && isUrgent(screen.order));
-    alarm.sound(screen === null ? null : isLoud ? 'urgent' : 'notice');
+    if (orders === null || screen === null) {
+      alarm.sound(null);
+      return;
+    }
+    const isLoud = screen.kind === 'question' || (screen.kind === 'order' && isUrgent(screen.order));
+    // Also for what has just come and waits behind it.
+    const newest = Math.max(0, ...waitingOrders(orders, done.confirmed).map(({ id }) => id));
+    alarm.sound({ kind: isLoud ? 'urgent' : 'notice', of: `${screenName(screen)} ${newest}` });
   };
   const confirmAgain = (orders: ReceivedOrders, now: number): void => {
     for (const { id } of orders.unconfirmed) {
