@@ -17,7 +17,7 @@ let race: ScriptedRace;
 test.afterAll(closeContexts);
 
 test.beforeAll(async () => {
-  flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   race = await startScriptedRace({
     url: flagpost.url,
     name: 'Ronde of the Vines',

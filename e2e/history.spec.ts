@@ -38,7 +38,7 @@ const address = (at: number, truth = 'seen'): string =>
 test.afterEach(closeContexts);
 
 test.beforeAll(async () => {
-  flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   race = await startScriptedRace({ url: flagpost.url, cars: CARS, categories: ['GT'], speed: 1 });
   const director = await staySignedIn(flagpost.url, EMAILS.director);
   const car = (carNumber: string) => race.cars.find((each) => each.carNumber === carNumber);

@@ -26,13 +26,18 @@ export const startOffice = async (environment: Record<string, string> = {}): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'flagpost-office-'));
   let aheadMs = 0;
   const standalone = await startStandalone({
-    config: standaloneConfig.parse({ PORT: '0', DATA_DIR: dataDir, TILE_URL: 'none', ...environment }),
+    config: standaloneConfig.parse({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      TILE_URL: 'none',
+      DEMO_RACE: '0',
+      ...environment,
+    }),
     folder: lockDataFolder(dataDir),
     clock: { now: () => systemClock.now() + aheadMs },
     scheduler: systemScheduler,
     ids: systemIds,
     logger: silentLogger,
-    driveDemo: () => ({ stop: () => Promise.resolve() }),
   });
   const read = new Set<string>();
   /** Empty: there is none. */

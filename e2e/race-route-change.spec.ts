@@ -16,7 +16,7 @@ let flagpost: Flagpost;
 let race: ScriptedRace;
 let planner: Caller;
 test.beforeAll(async () => {
-  flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   race = await startScriptedRace({
     url: flagpost.url,
     name: 'Ronde of the Vines',

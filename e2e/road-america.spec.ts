@@ -24,7 +24,7 @@ test('Road America at ten times speed: two laps with the official times, on the 
 }) => {
   test.skip(!existsSync(RECORDING), 'skipped: no recordings beside this checkout (../shared/data)');
   test.setTimeout(4 * 60_000);
-  const flagpost = await startFlagpost({ DEMO: '1' });
+  const flagpost = await startFlagpost({ DEMO_RACE: '0' });
   try {
     const replay = spawn(
       process.execPath,

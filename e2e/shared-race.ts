@@ -53,7 +53,7 @@ export const openMap = async (
 };
 
 const startCourse = async (): Promise<Course> => {
-  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  const flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   const race = await startScriptedRace({
     url: flagpost.url,
     cars: CARS,

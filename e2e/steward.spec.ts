@@ -28,7 +28,7 @@ interface Installation {
 
 const FORMS: Readonly<Record<string, () => Promise<Installation | string>>> = {
   embedded: async () => {
-    const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+    const flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
     return { url: flagpost.url, otherUrl: flagpost.url, stop: () => flagpost.remove() };
   },
   distributed: async () => {

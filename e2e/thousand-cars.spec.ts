@@ -36,7 +36,7 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
   browser,
 }) => {
   test.setTimeout(8 * 60_000);
-  const flagpost = await startFlagpost({ DEMO: '1', TILE_URL: 'none' });
+  const flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   const race = await startScriptedRace({
     url: flagpost.url,
     cars: CARS,

@@ -29,6 +29,7 @@ export const CHROMIUM_ARGS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  '--webgl-antialiasing-mode=none',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',

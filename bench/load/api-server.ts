@@ -17,6 +17,7 @@ const running = await startStandalone({
   config: loadConfig(standaloneConfig, {
     DATA_DIR: folder,
     DEMO: '1',
+    DEMO_RACE: '0',
     PORT: '0',
     TILE_URL: 'none',
     MAILS_PER_MINUTE: '6000',
@@ -28,6 +29,5 @@ const running = await startStandalone({
     ),
   }),
   folder: lockDataFolder(folder),
-  driveDemo: () => ({ stop: async () => undefined }),
 });
 serve(running.url, () => running.stop());

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { apiConfig, listenConfig, observedConfig, storesConfig } from '@flagpost/api';
+import { flag } from '@flagpost/platform';
 import { simulatorConfig } from '@flagpost/simulator';
 import { inboundConfig } from '@flagpost/telemetry-ingest';
 
@@ -13,6 +14,8 @@ export const standaloneConfig = apiConfig.extend({
   DATA_DIR: z.string().default('data'),
   /** The JSON log: to a file in the data folder, or to the standard error output. */
   LOG: z.enum(['file', 'stderr']).default('file'),
+  /** Whether the demo has its race. */
+  DEMO_RACE: flag.default(true),
   /** The account that the demo race works as. */
   ...simulatorConfig.pick({ FLAGPOST_EMAIL: true, FLAGPOST_PASSWORD: true }).shape,
 });

@@ -44,6 +44,7 @@ beforeAll(async () => {
       METRICS_PORT: '0',
       DATA_DIR: folder,
       TILE_URL: 'none',
+      DEMO_RACE: '0',
     }),
     folder: lockDataFolder(folder),
     clock: systemClock,
@@ -51,7 +52,6 @@ beforeAll(async () => {
     ids: systemIds,
     logger: silentLogger,
     tracing: openTelemetry('flagpost-test', new SimpleSpanProcessor({ exporter: spans })),
-    driveDemo: () => ({ stop: async () => undefined }),
   });
   const planner = await signIn(running.url, 'planner@flagpost.demo');
   director = await signIn(running.url, 'director@flagpost.demo');

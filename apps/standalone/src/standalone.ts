@@ -29,8 +29,6 @@ export interface StandaloneParts {
   readonly tracing?: Tracing;
   /** Prints a sentence for the user; if left out, only the log contains it. */
   readonly print?: (sentence: string) => void;
-  /** Drives the demo's cars, in place of the simulator. */
-  readonly driveDemo?: typeof startDemoRace;
 }
 
 export interface Standalone {
@@ -50,7 +48,7 @@ export interface Standalone {
  * @throws {ConfigError} if the configuration is invalid.
  */
 export const startStandalone = async (dependencies: StandaloneParts): Promise<Standalone> => {
-  const { config, folder, driveDemo = startDemoRace } = dependencies;
+  const { config, folder } = dependencies;
   const closing: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     for (const close of closing.toReversed()) await close();
@@ -91,9 +89,9 @@ export const startStandalone = async (dependencies: StandaloneParts): Promise<St
     opened(ingest, async (it) => it.hangUp());
     const url = await listen(server, { port: config.PORT, host: config.HOST });
     const exposure = exposureOf(boundAddress(server), config.DEMO);
-    if (config.DEMO) {
+    if (config.DEMO && config.DEMO_RACE) {
       const planner = { email: config.FLAGPOST_EMAIL, password: config.FLAGPOST_PASSWORD };
-      opened(driveDemo({ ...dependencies, ...planner, apiUrl: url }), (it) => it.stop());
+      opened(startDemoRace({ ...dependencies, ...planner, apiUrl: url }), (it) => it.stop());
     }
     return { url, metricsUrl: observed.metricsUrl, exposure, stop };
   } catch (error) {

@@ -65,7 +65,7 @@ const COURSE_M = 6_000;
 const FASTEST_KPH = 150;
 const GRID_GAP_M = 20;
 const FIX_EVERY_MS = 1_000;
-const SEND_EVERY_MS = 200;
+const SEND_EVERY_MS = 500;
 const CONFIRM_EVERY_MS = 500;
 /** Time limit of a script: device time begins this far in the past, so that it stays behind real time. */
 const SCRIPT_MS = 30 * 60_000;
