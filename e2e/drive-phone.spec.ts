@@ -16,9 +16,8 @@ import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { expectAccessible, settled } from './axe.js';
-import { CHROMIUM_PATH } from './chromium.js';
+import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog } from './screen.js';
 import { cockpitFaults, openCockpit, ORDERED } from './screens/cockpit.js';
@@ -176,7 +175,7 @@ test('laps and positions are those of an undisturbed phone, offline, after a rel
     const context = await chromium.launchPersistentContext(profile, {
       ...PHONE,
       executablePath: CHROMIUM_PATH,
-      args: [...CHROMIUM_ARGS],
+      args: [...BROWSER_ARGS],
       geolocation: place(metres),
     });
     await recordPositions(context);

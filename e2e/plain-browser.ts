@@ -4,8 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { CHROMIUM_ARGS } from '../tools/chromium.js';
-import { CHROMIUM_PATH } from './chromium.js';
+import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 
 /**
  * A browser as a person has it: a tab behind another one is hidden and its timers starve, and no sound comes before a
@@ -21,7 +20,7 @@ export const startPlainBrowser = async (): Promise<PlainBrowser> => {
   const child = spawn(
     CHROMIUM_PATH,
     [
-      ...CHROMIUM_ARGS,
+      ...BROWSER_ARGS,
       '--headless',
       '--disable-extensions',
       '--disable-component-extensions-with-background-pages',

@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { CHROMIUM_ARGS } from '../tools/chromium.js';
-import { CHROMIUM_PATH } from './chromium.js';
+import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 
 /** Browser tests. Each starts its own Flagpost on a free port with a data folder of its own. */
 export default defineConfig({
@@ -17,8 +16,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // Cars step: with software rendering, sliding them is most of the cost of a test. Some files let them slide.
     contextOptions: { reducedMotion: 'reduce' },
-    // WebGL is drawn in software either way; composing the page with it as well takes a third more CPU.
-    launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS, '--disable-gpu-compositing'] },
+    launchOptions: { executablePath: CHROMIUM_PATH, args: [...BROWSER_ARGS] },
     screenshot: 'only-on-failure',
     // Use `--trace on` for a trace: it takes much CPU, and counts as a press to a page.
     trace: 'off',

@@ -2,8 +2,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { CHROMIUM_ARGS } from '../tools/chromium.js';
-import { CHROMIUM_PATH } from './chromium.js';
+import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 import {
   loseContexts,
   lostBand,
@@ -107,7 +106,7 @@ test('without WebGL 2 the race is drawn plainly, and a line says why', async ({ 
   for (const car of course.cars) car.stands = true;
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
-    args: [...CHROMIUM_ARGS, '--disable-3d-apis'],
+    args: [...BROWSER_ARGS, '--disable-3d-apis'],
   });
   try {
     const context = await browser.newContext({

@@ -1,3 +1,5 @@
+import { CHROMIUM_ARGS } from '../tools/chromium.js';
+import { CHROMIUM_PATH } from './chromium.js';
 import config from './playwright.config.js';
 
 /** Takes the pictures of `docs/screens`, one after the other: `npm run screens`, or `npm run screens -- office`. */
@@ -12,5 +14,10 @@ export default {
   ],
   workers: 1,
   reporter: 'list',
-  use: { ...config.use, contextOptions: {}, actionTimeout: 30_000 },
+  use: {
+    ...config.use,
+    contextOptions: {},
+    launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS] },
+    actionTimeout: 30_000,
+  },
 };

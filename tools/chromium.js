@@ -29,7 +29,6 @@ export const CHROMIUM_ARGS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  '--webgl-antialiasing-mode=none',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
