@@ -12,6 +12,7 @@ import {
   dialog,
   feed,
   flagButton,
+  liveMap,
   notice,
   panel,
   receivers,
@@ -376,6 +377,30 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
     [FLAGS.yellow, false],
     [FLAGS.yellow, true],
   ]);
+  // On the map the second of three sectors is the south of the round course: a press chooses it, the next one lets it go.
+  const pressSouth = async (shown: string): Promise<void> => {
+    const { x, y, width, height } = (await liveMap(page).boundingBox())!;
+    const aside = Math.min(56, width * 0.12, height * 0.12);
+    const radius = Math.min(width, height) / 2 - aside;
+    let tries = 0;
+    // A car may be where it is pressed.
+    await expect(async () => {
+      const angle = ((tries++ % 7) - 3) * 0.15;
+      await page.mouse.click(
+        x + width / 2 + radius * Math.sin(angle),
+        y + height / 2 + radius * Math.cos(angle),
+      );
+      await expect(button(page, shown)).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+    // In the middle of the course is no track.
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await expect(button(page, shown)).toBeVisible();
+    await expect(receivers(page)).toHaveText(words.allCars);
+  };
+  await pressSouth(words.sector(2));
+  await expect(page.locator('.receivers')).toContainText(words.hazardsAt(words.sector(2)));
+  await pressSouth(words.wholeTrack);
+
   // The yellow of the whole track leaves that of the sector, green ends both.
   await expect(ofSectors).toContainText(inSector);
   await flagButton(page, TEXTS.flags.names[FLAGS.green]).click();

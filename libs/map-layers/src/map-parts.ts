@@ -12,6 +12,7 @@ export interface DrawingProps
       RaceMapProps,
       | Optional
       | 'onPick'
+      | 'onGround'
       | 'onDrawn'
       | 'onGraphics'
       | 'graphicsRetries'

@@ -3,7 +3,7 @@ import { lngLatAt } from './motion.js';
 import type { LiveCarsSource, RacePoi } from './types.js';
 
 /** A press reaches everything within this many pixels. */
-const REACH_PX = 24;
+export const REACH_PX = 24;
 
 export interface Point {
   readonly x: number;

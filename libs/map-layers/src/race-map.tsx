@@ -5,7 +5,7 @@ import { canvasView, viewOf } from './canvas-view.js';
 import { FailureBoundary } from './failure-boundary.js';
 import { GpuMap } from './gpu-map.js';
 import type { DrawingProps } from './map-parts.js';
-import { carsNear, poiNear, type Point, type Project } from './near.js';
+import { carsNear, poiNear, REACH_PX, type Point, type Project } from './near.js';
 import { PlainMap } from './plain-map.js';
 import { PoiInfo } from './pois.js';
 import { Scale } from './scale.js';
@@ -29,6 +29,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     pois,
     texts,
     onPick,
+    onGround,
     onGraphics,
     graphicsRetries = 0,
     onFailure,
@@ -80,17 +81,20 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
 
   const press = useCallback(
     (project: Project, at: Point): void => {
-      const { camera } = memory;
+      const view = memory.camera === null ? null : canvasView(memory.camera, sizeNow());
       if (onPlace !== undefined) {
-        if (camera !== null) onPlace(canvasView(camera, sizeNow()).toPlace(at.x, at.y));
+        if (view !== null) onPlace(view.toPlace(at.x, at.y));
         return;
       }
       const near = carsNear(cars, project, at, stepped);
       const poi = near.length === 0 ? poiNear(pois, project, at) : null;
       setOpenPoiId(poi?.id ?? null);
-      if (poi === null) onPick(near);
+      if (poi !== null) return;
+      onPick(near);
+      if (near.length === 0 && openPoiId === null && view !== null)
+        onGround?.(view.toPlace(at.x, at.y), REACH_PX * view.metresPerPx);
     },
-    [cars, pois, stepped, onPick, onPlace, memory, sizeNow],
+    [cars, pois, stepped, onPick, onGround, onPlace, openPoiId, memory, sizeNow],
   );
   const openPoi = useCallback((poi: RacePoi | null) => setOpenPoiId(poi?.id ?? null), []);
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { localPlane } from '@flagpost/telemetry';
-import { stretchNames } from './stretch-style.js';
+import { stretchLines, stretchNames } from './stretch-style.js';
 
 /** A square of track around a place, one stretch for each side. */
 const CENTRE = { lat: 43.79, lng: -87.99 };
@@ -39,4 +39,20 @@ it('puts the name of a sector across the track and outside of it, clear of a car
 it('puts the name of a stretch of one point above it, and has none for a stretch of no point', () => {
   const point = { ...NORTH, points: NORTH.points.slice(0, 1) };
   expect(offsets([point, { ...EAST, points: [] }])).toEqual({ S1: [0, -27] });
+});
+
+it('draws a sector broad if it has a flag or is chosen: in the colour of the flag first, then of a selection', () => {
+  const stretches = [
+    NORTH,
+    { ...EAST, isChosen: true },
+    { ...SOUTH, flag: 'yellow' as const },
+    { ...WEST, flag: 'yellow' as const, isChosen: true },
+  ];
+  const route = { lines: [], start: null, finish: null, finishRadiusM: 30, boxes: null, stretches };
+  expect(stretchLines(route).features.map(({ properties }) => properties)).toEqual([
+    { colour: 'stretch1', isBroad: false },
+    { colour: 'selection', isBroad: true },
+    { colour: 'yellow', isBroad: true },
+    { colour: 'yellow', isBroad: true },
+  ]);
 });

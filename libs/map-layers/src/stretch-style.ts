@@ -10,22 +10,29 @@ import { STRETCH_COLOURS, type MapPalette, type RaceRoute, type RaceStretch, typ
 
 /** Sectors of the race line: a thin coloured line within the band of the track, with their numbers beside it. */
 
-const SECTOR_NAMES = [...STRETCH_COLOURS, 'red', 'yellow', 'green', 'white', 'black'] as const;
+const SECTOR_NAMES = [...STRETCH_COLOURS, 'selection', 'red', 'yellow', 'green', 'white', 'black'] as const;
 type ColourName = (typeof SECTOR_NAMES)[number];
 
-/** The colour of its flag, or else its own. */
-const colourOf = ({ colour, flag }: Pick<RaceStretch, 'colour' | 'flag'>): ColourName =>
-  flag ?? STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1';
+/** The colour of its flag, of a selection if it is chosen, or else its own. */
+const colourOf = ({
+  colour,
+  flag,
+  isChosen,
+}: Pick<RaceStretch, 'colour' | 'flag' | 'isChosen'>): ColourName =>
+  flag ??
+  (isChosen === true ? 'selection' : (STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1'));
+
+const isBroad = ({ flag, isChosen }: RaceStretch): boolean => flag !== undefined || isChosen === true;
 
 export const stretchColour = (palette: MapPalette, colour: number): Rgba => palette[colourOf({ colour })];
 
-/** By zoom, widths in px of a sector, and of one with a flag. */
+/** By zoom, widths in px of a sector, and of one that has a flag or is chosen. */
 const WIDTHS = [
   [9, 1.5, 5],
   [14, 3, 8],
   [18, 6, 14],
 ] as const;
-const [, [, PLAIN_PX, FLAGGED_PX]] = WIDTHS;
+const [, [, PLAIN_PX, BROAD_PX]] = WIDTHS;
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -69,7 +76,7 @@ export const stretchLines = ({ stretches = [] }: RaceRoute): FeatureCollection<L
   type: 'FeatureCollection',
   features: stretches.map((stretch) => ({
     type: 'Feature',
-    properties: { colour: colourOf(stretch), isFlagged: stretch.flag !== undefined },
+    properties: { colour: colourOf(stretch), isBroad: isBroad(stretch) },
     geometry: { type: 'LineString', coordinates: stretch.points.map(({ lat, lng }) => [lng, lat]) },
   })),
 });
@@ -99,7 +106,7 @@ export const stretchBand = (palette: MapPalette): LayerSpecification => ({
       'interpolate',
       ['linear'],
       ['zoom'],
-      ...WIDTHS.flatMap(([zoom, plain, flagged]) => [zoom, ['case', ['get', 'isFlagged'], flagged, plain]]),
+      ...WIDTHS.flatMap(([zoom, plain, broad]) => [zoom, ['case', ['get', 'isBroad'], broad, plain]]),
     ] as unknown as ExpressionSpecification,
   },
 });
@@ -122,7 +129,7 @@ export const paintStretches = (
   for (const stretch of stretches) {
     ctx.beginPath();
     for (const at of stretch.points) ctx.lineTo(...frame.toPx(at));
-    ctx.lineWidth = stretch.flag === undefined ? PLAIN_PX : FLAGGED_PX;
+    ctx.lineWidth = isBroad(stretch) ? BROAD_PX : PLAIN_PX;
     ctx.strokeStyle = css(palette[colourOf(stretch)]);
     ctx.stroke();
   }

@@ -62,6 +62,8 @@ export interface RaceStretch {
   readonly colour: number;
   /** Of the flag that is in force there: the stretch is then broad, in the colour of the flag. */
   readonly flag?: FlagColour;
+  /** Somebody has chosen it: without a flag it is then broad, in the colour of a selection. */
+  readonly isChosen?: boolean;
 }
 
 export interface RaceRoute {
@@ -178,6 +180,11 @@ export interface RaceMapProps {
   readonly leaders?: ReadonlySet<number>;
   /** Cars within reach of a click, nearest first, from which the application chooses. Empty: bare ground. */
   readonly onPick: (invitationIds: readonly number[]) => void;
+  /**
+   * A press that reaches no car and no point of interest, and closes none. `reachM` is how far a press reaches at this zoom,
+   * metres.
+   */
+  readonly onGround?: ((place: LatLng, reachM: number) => void) | undefined;
   /** Called when the view has changed, by the person or by the map itself. */
   readonly onView?: (view: MapView) => void;
   readonly texts: RaceMapTexts;

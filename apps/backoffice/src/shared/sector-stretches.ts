@@ -31,17 +31,24 @@ export const sectorLabel = (number: number): string => `S${number}`;
  * The stretches of all sectors that have one, labelled with their numbers; those with a flag with its letter, in its colour.
  *
  * @param flags codes, by sector
+ * @param chosenId of the sector of the next flag of a hazard
  */
 export const stretchesOf = (
   line: Line | null,
   sectors: readonly SectorRow[],
   flags: ReadonlyMap<number, FlagCode> = new Map(),
+  chosenId: number | null = null,
 ): RaceStretch[] =>
   sectors.flatMap((sector) => {
     const drawn = stretchOn(line, gatesOf(sector));
     if (drawn === null) return [];
     const { secId, secNumber } = sector;
-    const plain = { points: drawn.points, label: sectorLabel(secNumber), colour: secNumber - 1 };
+    const plain = {
+      points: drawn.points,
+      label: sectorLabel(secNumber),
+      colour: secNumber - 1,
+      ...(secId === chosenId && { isChosen: true }),
+    };
     const code = flags.get(secId);
     if (code === undefined) return [plain];
     const { letter, ground } = flagOf(code);

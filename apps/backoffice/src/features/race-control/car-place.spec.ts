@@ -74,6 +74,15 @@ describe('on a closed line', () => {
     expect(find?.(paddock)).toEqual({ sector: null, proposed: [], fromStartM: null });
   });
 
+  it('finds the sector of a place as far from the line as asked, and none beyond', () => {
+    const [east] = [0, 1].map((index) => CORNERS[2 + index]!.lng);
+    /** East of the side that is driven southwards, by about 240 m. */
+    const beside = { lat: 44.605, lng: east! + 0.003 };
+    expect(told(find?.(beside, 250))).toMatchObject({ sector: 3 });
+    expect(told(find?.(beside, 230))).toEqual({ sector: null, proposed: [] });
+    expect(told(find?.(beside))).toEqual({ sector: null, proposed: [] });
+  });
+
   it('measures from the start in driving order, round the end of the line', () => {
     // The start is half-way up the first side.
     const startM = 0.5 * lengthM(CORNERS.slice(0, 2));

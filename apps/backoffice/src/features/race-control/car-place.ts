@@ -24,11 +24,11 @@ const JUST_BEFORE_M = 1;
 
 const alongM = (line: Line, at: LatLng): number => project(line, at)?.alongM ?? 0;
 
+/** Finds the place of a point; `withinM` is how far from the race line it may be. */
+export type FindPlace = (at: LatLng, withinM?: number) => CarPlace;
+
 /** Finds the places of cars on one route; null if it has no race line. */
-export const placesOn = (
-  route: CircuitRouteAnswer,
-  sectors: readonly SectorRow[],
-): ((at: LatLng) => CarPlace) | null => {
+export const placesOn = (route: CircuitRouteAnswer, sectors: readonly SectorRow[]): FindPlace | null => {
   const line = raceLineOf(route);
   if (line === null || line.length < 2) return null;
   const wholeM = lengthM(line);
@@ -61,9 +61,9 @@ export const placesOn = (
     return found?.sector === sector ? null : found;
   };
 
-  return (at) => {
+  return (at, withinM = YELLOW_HERE.onTrackWithinM) => {
     const projection = project(line, at);
-    if (projection === null || projection.offM > YELLOW_HERE.onTrackWithinM) return NOWHERE;
+    if (projection === null || projection.offM > withinM) return NOWHERE;
     const fromStartM = Math.max(0, onM(startM, projection.alongM));
     const own = sectorAt(projection.alongM);
     if (own === null) return { ...NOWHERE, fromStartM };

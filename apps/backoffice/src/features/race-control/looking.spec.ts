@@ -27,6 +27,7 @@ import {
   poisToggled,
   searched,
   sectorChosen,
+  sectorPressed,
 } from './state/view.js';
 
 /** Looking is not aiming: no order of looking at cars changes who gets the next flag. */
@@ -65,6 +66,7 @@ const looks: fc.Arbitrary<Look> = fc.oneof(
       fc.constantFrom(...CATEGORIES, 999).map((id) => categoryToggled({ id, categories: CATEGORIES })),
       fc.constant(categoriesArrived(CATEGORIES)),
       fc.constantFrom(null, 71, 72).map(sectorChosen),
+      fc.constantFrom(71, 72).map(sectorPressed),
       fc.constant(poisToggled()),
       // What happens meanwhile: cars leave and come, call for help, are sent flags; the link is lost.
       fc.subarray(CARS).map((cars) => snapshotArrived(aSnapshot({ cars }))),

@@ -61,7 +61,12 @@ export const RaceScreen = ({
       {!isPhone && <StateStrip onTrackRetry={onTrackRetry} />}
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
-        <MapPane event={event} route={route} />
+        <MapPane
+          event={event}
+          route={route}
+          // What is chosen has to be seen: on a phone while the flags are open.
+          choosesSectors={mayControl && (!isPhone || sheet === 'flags')}
+        />
         <SideColumn />
         <Feed />
       </main>

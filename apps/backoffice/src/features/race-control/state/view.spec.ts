@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { createStore } from '../../../app/store.js';
 import { ALL_CARS, carTicked, selectReceivers } from './receivers.js';
-import { carClosed, carOpened, carPressed, carShown, followToggled, isFound, selectView } from './view.js';
+import {
+  carClosed,
+  carOpened,
+  carPressed,
+  carShown,
+  followToggled,
+  isFound,
+  sectorChosen,
+  sectorPressed,
+  selectView,
+} from './view.js';
 
 const after = (...actions: Parameters<ReturnType<typeof createStore>['dispatch']>[0][]) => {
   const store = createStore();
@@ -25,6 +35,22 @@ describe('a press on a car', () => {
       receivers: chosen,
     });
   });
+});
+
+it('chooses the sector that is pressed, leads back by a second press, and opens no car', () => {
+  const store = createStore();
+  const { dispatch } = store;
+  const chosen = () => selectView(store.getState()).sectorId;
+  dispatch(sectorPressed(71));
+  expect(chosen()).toBe(71);
+  dispatch(sectorPressed(72));
+  expect(chosen()).toBe(72);
+  dispatch(sectorPressed(72));
+  expect(chosen()).toBeNull();
+  dispatch(sectorChosen(71));
+  dispatch(sectorPressed(71));
+  expect(chosen()).toBeNull();
+  expect(selectView(store.getState()).opened).toBeNull();
 });
 
 it('shows a car in full and asks for it in the middle of the map, each time anew', () => {

@@ -71,6 +71,10 @@ export const viewSlice = createSlice({
     sectorChosen: (state, { payload }: PayloadAction<number | null>) => {
       state.sectorId = payload;
     },
+    /** On the map: chooses the sector; a second press leads back to the whole track. */
+    sectorPressed: (state, { payload }: PayloadAction<number>) => {
+      state.sectorId = state.sectorId === payload ? null : payload;
+    },
     categoriesArrived: (state, { payload }: PayloadAction<number[]>) => {
       if (state.categories.includes(ALL_CATEGORIES_ID)) state.categories = [ALL_CATEGORIES_ID, ...payload];
     },
@@ -107,6 +111,7 @@ export const {
   followEnded,
   searched,
   sectorChosen,
+  sectorPressed,
   categoriesArrived,
   categoryToggled,
   carStateToggled,

@@ -49,19 +49,21 @@ export const routeOf = (
         stretches: stretchesOf(raceLineOf(route), sectors),
       };
 
-/** The stretches of sectors with a flag are painted in its colour; all else is the same route. */
+/** The stretches of sectors with a flag are painted in its colour, and the chosen one stands out; all else is the same route. */
 export const useFlaggedRoute = (
   drawn: RaceRoute | null,
   route: CircuitRouteAnswer | null,
   sectors: readonly SectorRow[],
+  chosen: SectorRow | null = null,
 ): RaceRoute | null => {
+  const chosenId = chosen?.secId ?? null;
   const flags = useRaceSelector(selectSectorFlagCodes);
   return useMemo(
     () =>
-      drawn === null || route === null || flags.size === 0
+      drawn === null || route === null || (flags.size === 0 && chosenId === null)
         ? drawn
-        : { ...drawn, stretches: stretchesOf(raceLineOf(route), sectors, flags) },
-    [drawn, route, sectors, flags],
+        : { ...drawn, stretches: stretchesOf(raceLineOf(route), sectors, flags, chosenId) },
+    [drawn, route, sectors, flags, chosenId],
   );
 };
 

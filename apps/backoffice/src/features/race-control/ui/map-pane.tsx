@@ -15,12 +15,13 @@ import { selectLeaders } from '../state/laps.js';
 import { selectLink } from '../state/link.js';
 import { selectReceivers, type Receivers } from '../state/receivers.js';
 import { selectCarsById } from '../state/roster.js';
-import { carPressed, followEnded, selectView } from '../state/view.js';
+import { carPressed, followEnded, sectorPressed, selectView } from '../state/view.js';
 import { ImagerySlider, useImageryPercent } from './imagery-slider.js';
 import { homeOf, routeOf, useFlaggedRoute, usePois, useSectorLooks } from './map-data.js';
 import { usePalette } from './palette.js';
 import { RacePanel } from './race-panel.js';
 import { useSectors } from './sector-choice.js';
+import { useFindPlace } from './use-car-place.js';
 
 /** Never another object: the map would draw anew. */
 const MAP_TEXTS = { ...TEXTS.map, close: TEXTS.close };
@@ -70,6 +71,7 @@ export const MapPane = ({
   event,
   route,
   marked = NONE,
+  choosesSectors = false,
   onView,
   onPlace,
   over,
@@ -80,6 +82,8 @@ export const MapPane = ({
   route: CircuitRouteAnswer | null;
   /** Further cars with a ring. */
   marked?: ReadonlySet<number>;
+  /** A press on the track chooses the sector of the next flag of a hazard. */
+  choosesSectors?: boolean;
   onView?: (view: MapView) => void;
   /** A press chooses a place, and no car. */
   onPlace?: ((place: LatLng) => void) | undefined;
@@ -106,9 +110,9 @@ export const MapPane = ({
   const receivers = useRaceSelector(selectReceivers);
   const selected = useMemo(() => ringed(receivers, opened, marked), [receivers, opened, marked]);
   const leaders = useRaceSelector(selectLeaders);
-  const { sectors } = useSectors();
+  const { sectors, chosen } = useSectors();
   const drawn = useMemo(() => routeOf(event, route, sectors), [event, route, sectors]);
-  const raceRoute = useFlaggedRoute(drawn, route, sectors);
+  const raceRoute = useFlaggedRoute(drawn, route, sectors, chosen);
   useSectorLooks(route, sectors);
   const home = useMemo(() => homeOf(event, route), [event, route]);
 
@@ -123,6 +127,13 @@ export const MapPane = ({
     const [only, ...others] = ids;
     if (only !== undefined && others.length === 0) dispatch(carPressed(only));
     else setPicked(ids);
+  };
+
+  const findPlace = useFindPlace();
+  /** A press that closes the list of cars chooses nothing. */
+  const chooseSector = (place: LatLng, reachM: number): void => {
+    const sector = picked.length > 0 ? null : (findPlace?.(place, reachM).sector ?? null);
+    if (sector !== null) dispatch(sectorPressed(sector.secId));
   };
 
   return (
@@ -149,6 +160,7 @@ export const MapPane = ({
             centre={centre}
             onFollowEnd={endFollowing}
             onPick={pick}
+            onGround={choosesSectors ? chooseSector : undefined}
             {...(onView !== undefined && { onView })}
             onPlace={onPlace}
             over={over}

@@ -13,6 +13,7 @@ import {
 } from '../state/receivers.js';
 import { selectCars } from '../state/roster.js';
 import { ChooseReceivers } from './choose-receivers.js';
+import { useSectors } from './sector-choice.js';
 
 const words = TEXTS.flags;
 
@@ -68,6 +69,7 @@ export const ReceiversBanner = ({
   const { nameOf } = useReceiverNames();
   const dispatch = useRaceDispatch();
   const [isChoosing, setIsChoosing] = useState(false);
+  const { chosen } = useSectors();
   const isAll = receivers.kind === 'all';
   return (
     <div
@@ -78,6 +80,7 @@ export const ReceiversBanner = ({
       <div className="receivers-words" aria-live="polite">
         <span>{armed === null ? words.receivers : words.armedHint}</span>
         <strong>{armed?.names ?? nameOf(receivers)}</strong>
+        {armed === null && chosen !== null && <span>{words.hazardsAt(words.sector(chosen.secNumber))}</span>}
       </div>
       <div className="receivers-buttons">
         <Button

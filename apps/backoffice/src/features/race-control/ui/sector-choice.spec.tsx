@@ -8,7 +8,7 @@ import { REFUSALS, type SectorRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesPlace, NoticesProvider } from '../../../shared/ui/notices.js';
-import { selectView } from '../state/view.js';
+import { sectorChosen, selectView } from '../state/view.js';
 import { RacePlacesProvider, useAttachPlace } from './race-places.js';
 import { SectorChoice } from './sector-choice.js';
 
@@ -67,6 +67,13 @@ it('leads back to the whole track', async () => {
   const user = shown(sectors[1] ?? null);
   await user.click(screen.getByRole('button', { name: words.sector(2) }));
   await user.click(screen.getByRole('button', { name: words.wholeTrack }));
+  expect(selectView(store.getState()).sectorId).toBeNull();
+});
+
+it('leads back to the whole track by one press', async () => {
+  store.dispatch(sectorChosen(72));
+  const user = shown(sectors[1] ?? null);
+  await user.click(screen.getByRole('button', { name: words.clearSector }));
   expect(selectView(store.getState()).sectorId).toBeNull();
 });
 

@@ -93,7 +93,7 @@ export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null 
   const dispatch = useRaceDispatch();
   if (sectors.length === 0) return null;
   return (
-    <>
+    <div className="sector-choice-row">
       <button
         type="button"
         className={chosen === null ? 'sector-choice' : 'sector-choice sector-choice-made'}
@@ -103,6 +103,17 @@ export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null 
         {chosen === null ? TEXTS.flags.wholeTrack : TEXTS.flags.sector(chosen.secNumber)}
         <i className="pi pi-chevron-down" aria-hidden="true" />
       </button>
+      {chosen !== null && (
+        <button
+          type="button"
+          className="sector-choice sector-choice-clear"
+          title={TEXTS.flags.clearSector}
+          aria-label={TEXTS.flags.clearSector}
+          onClick={() => dispatch(sectorChosen(null))}
+        >
+          <i className="pi pi-times" aria-hidden="true" />
+        </button>
+      )}
       {isOpen && (
         <SectorDialog
           sectors={sectors}
@@ -114,6 +125,6 @@ export const SectorChoice = ({ sectors, chosen }: Sectors): ReactElement | null 
           onClose={() => setIsOpen(false)}
         />
       )}
-    </>
+    </div>
   );
 };

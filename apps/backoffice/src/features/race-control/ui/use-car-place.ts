@@ -1,16 +1,21 @@
 import { useMemo } from 'react';
 import type { LatLng } from '@flagpost/contracts';
 import { useRouteQuery } from '../api.js';
-import { placesOn, type CarPlace } from '../car-place.js';
+import { placesOn, type CarPlace, type FindPlace } from '../car-place.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { useSectors } from './sector-choice.js';
 
-/** The place on the route of a point; null without a point, or if the route has no race line. */
-export const usePlaceAt = (point: LatLng | null): CarPlace | null => {
+/** Finds places on the route; null if it has no race line. */
+export const useFindPlace = (): FindPlace | null => {
   const { eventId } = useRace();
   const { data: route } = useRouteQuery(eventId);
   const { sectors } = useSectors();
-  const find = useMemo(() => (route === undefined ? null : placesOn(route, sectors)), [route, sectors]);
+  return useMemo(() => (route === undefined ? null : placesOn(route, sectors)), [route, sectors]);
+};
+
+/** The place on the route of a point; null without a point, or if the route has no race line. */
+export const usePlaceAt = (point: LatLng | null): CarPlace | null => {
+  const find = useFindPlace();
   return find === null || point === null ? null : find(point);
 };
 

@@ -98,6 +98,9 @@ export const english = {
     sector: (number: number): string => `Sector ${number}`,
     kilometres: (kilometres: number): string => `${kilometres.toFixed(2)} km`,
     wholeTrack: 'Whole track',
+    clearSector: 'Clear the sector',
+    /** Where the flags that have a sector go. */
+    hazardsAt: (sector: string) => `Hazard flags: ${sector}`,
     select: 'Select',
     atSector: (receivers: string, sector: string): string => `${receivers}, ${sector}`,
     searchCar: 'Search car or driver',

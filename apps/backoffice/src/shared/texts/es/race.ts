@@ -104,6 +104,9 @@ export const spanish: Words<typeof english> = {
     sector: (number) => `Sector ${number}`,
     kilometres: (kilometres) => `${kilometres.toFixed(2)} km`,
     wholeTrack: 'Toda la pista',
+    clearSector: 'Quitar el sector',
+    /** Where the flags that have a sector go. */
+    hazardsAt: (sector: string) => `Banderas de peligro: ${sector}`,
     select: 'Seleccionar',
     atSector: (receivers, sector) => `${receivers}, ${sector}`,
     searchCar: 'Buscar coche o piloto',

@@ -105,6 +105,9 @@ export const italian: Words<typeof english> = {
     sector: (number) => `Settore ${number}`,
     kilometres: (kilometres) => `${kilometres.toFixed(2)} km`,
     wholeTrack: 'Tutto il tracciato',
+    clearSector: 'Togli il settore',
+    /** Where the flags that have a sector go. */
+    hazardsAt: (sector: string) => `Bandiere di pericolo: ${sector}`,
     select: 'Seleziona',
     atSector: (receivers, sector) => `${receivers}, ${sector}`,
     searchCar: 'Cerca vettura o pilota',
