@@ -39,6 +39,10 @@ export const ORDERS_DOOR = {
   waitS: 25,
   /** Streams and waiting requests of one car; beyond them the oldest is ended. */
   perCar: 4,
+  /** Sustained rate of one car's requests: a device that connects every second, on each of its connections, twice over. */
+  requestsPerS: 8,
+  /** And at once; beyond it the door answers 429. */
+  requestsAtOnce: 120,
   /** A stream whose client has left more than this unread is cut. */
   unreadBytes: 262_144,
   /** A telemetry-ingest says at least so often which cars it can reach; one that is silent for `presenceEndsMs` reaches none. */

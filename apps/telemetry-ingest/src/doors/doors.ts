@@ -144,7 +144,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     storeWithinMs: DOOR.storeWithinMs,
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
-  const rateLimit = createRateLimit();
+  const rateLimit = createRateLimit({ perS: DOOR.inputsPerS, atOnce: DOOR.inputsAtOnce });
   const counters = createInputCounters();
   const stamp = createReceivedAt(clock);
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));

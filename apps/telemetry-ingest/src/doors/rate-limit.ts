@@ -1,13 +1,17 @@
-import { DOOR } from '@flagpost/contracts';
 import { boundedMap } from '@flagpost/platform';
 
-/** Limits how much each car may send, so that one that floods its door waits before others have to. */
+/** Limits how much each car may send or ask, so that one that floods its door waits before others have to. */
 export interface RateLimit {
   /**
    * Takes tokens for a message of so many inputs, received at `now` (epoch ms; an earlier one than before refills nothing).
    * Returns 0, or the time in s after which to retry.
    */
   take(car: string, inputs: number, now: number): number;
+}
+
+export interface Rate {
+  readonly perS: number;
+  readonly atOnce: number;
 }
 
 interface TokenBucket {
@@ -20,16 +24,16 @@ interface TokenBucket {
 const MAX_KNOWN = 20_000;
 
 /**
- * A token bucket per car: refilled at `DOOR.inputsPerS`, up to `DOOR.inputsAtOnce`. A bucket that is not empty admits a
+ * A token bucket per car: refilled at `perS`, up to `atOnce`. A bucket that is not empty admits a
  * whole message, so that the largest backlog gets through; the excess has to be refilled first.
  */
-export const createRateLimit = (): RateLimit => {
+export const createRateLimit = ({ perS, atOnce }: Rate): RateLimit => {
   const buckets = boundedMap<string, TokenBucket>(MAX_KNOWN);
 
   const bucketOf = (car: string, now: number): TokenBucket => {
     const known = buckets.get(car);
     if (known !== undefined) return known;
-    const bucket = { left: DOOR.inputsAtOnce, at: now };
+    const bucket = { left: atOnce, at: now };
     buckets.set(car, bucket);
     return bucket;
   };
@@ -37,10 +41,10 @@ export const createRateLimit = (): RateLimit => {
   return {
     take(car, inputs, now) {
       const bucket = bucketOf(car, now);
-      const back = (Math.max(0, now - bucket.at) / 1_000) * DOOR.inputsPerS;
-      bucket.left = Math.min(DOOR.inputsAtOnce, bucket.left + back);
+      const back = (Math.max(0, now - bucket.at) / 1_000) * perS;
+      bucket.left = Math.min(atOnce, bucket.left + back);
       bucket.at = Math.max(bucket.at, now);
-      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / DOOR.inputsPerS);
+      if (bucket.left < 1) return Math.ceil((1 - bucket.left) / perS);
       // An empty message costs something too.
       bucket.left -= Math.max(1, inputs);
       return 0;

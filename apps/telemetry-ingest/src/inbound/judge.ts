@@ -50,7 +50,7 @@ const decoded = (
  * values, so that a backlog is judged as if it had been read at once.
  */
 export const createJudge = (senders: FindSenders): Judge => {
-  const rateLimit = createRateLimit();
+  const rateLimit = createRateLimit({ perS: DOOR.inputsPerS, atOnce: DOOR.inputsAtOnce });
 
   return async (messages) => {
     const found = await senders(messages);

@@ -230,6 +230,25 @@ describe('the door of orders', () => {
     expect(said).toHaveLength(last);
   });
 
+  it('refuses a car that asks all the time for a while, and no other', async () => {
+    const asks = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => get(`${TOKEN}?wait=0`).then(({ status }) => status)));
+    expect(new Set(await asks(ORDERS_DOOR.requestsAtOnce))).toEqual(new Set([200]));
+    const refused = await fetch(`${served.base}/ingest/orders/${TOKEN}?wait=0`);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '1',
+      { statusCode: 429, message: 'This device sends too much. Wait a moment and send it again.' },
+    ]);
+    const streamed = await listen(TOKEN);
+    expect(streamed.response.status).toBe(429);
+    expect((await get(`${OTHER}?wait=0`)).status).toBe(200);
+    expect((await health.read()).parts.orders?.details?.['tooMany']).toBe(2);
+    await time.advance(1_000);
+    expect(new Set(await asks(ORDERS_DOOR.requestsPerS))).toEqual(new Set([200]));
+    expect((await get(`${TOKEN}?wait=0`)).status).toBe(429);
+  });
+
   it('tells nothing to who has no token, and takes no other method', async () => {
     expect((await get('unknown')).status).toBe(404);
     const posted = await fetch(`${served.base}/ingest/orders/${TOKEN}`, { method: 'POST' });

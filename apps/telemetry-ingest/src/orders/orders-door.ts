@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ANSWER_TEXTS, carKey, DOOR, ORDERS_DOOR } from '@flagpost/contracts';
-import type { Health, Logger, Scheduler } from '@flagpost/platform';
+import type { Clock, Health, Logger, Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { refuse, type DoorHandler } from '../doors/doors.js';
+import { createRateLimit } from '../doors/rate-limit.js';
 import { knownTokens } from '../doors/tokens.js';
 import type { KnownOrders, OrdersFollower } from './known-orders.js';
 import type { Presence } from './presence.js';
@@ -11,6 +12,7 @@ export interface OrdersDoorParts {
   readonly orders: OrdersFollower;
   readonly presence: Pick<Presence, 'connect'>;
   readonly deviceTokens: DeviceTokenStore;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly health: Health;
@@ -75,16 +77,21 @@ const waitOf = (value: string | null): number => {
  * this process knows is refused, and finds another process or comes again: nothing goes back in time.
  */
 export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
-  const { orders, presence, scheduler, logger } = parts;
+  const { orders, presence, clock, scheduler, logger } = parts;
   const tokens = knownTokens(parts.deviceTokens, scheduler);
+  const rateLimit = createRateLimit({
+    perS: ORDERS_DOOR.requestsPerS,
+    atOnce: ORDERS_DOOR.requestsAtOnce,
+  });
   /** By car, oldest first. */
   const listeners = new Map<string, Set<Listener>>();
   let isOver = false;
   let failing = false;
+  let tooMany = 0;
   const count = (): number => [...listeners.values()].reduce((sum, { size }) => sum + size, 0);
   parts.health.register('orders', () => ({
     ok: orders.failure() === null,
-    details: { failure: orders.failure(), devices: count() },
+    details: { failure: orders.failure(), devices: count(), tooMany },
   }));
 
   const admit = (listener: Listener, response: ServerResponse): void => {
@@ -161,6 +168,12 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
     else {
       const device = { token, key: carKey(car.eventId, car.invitationId), car };
+      const waitS = rateLimit.take(device.key, 1, clock.now());
+      if (waitS > 0) {
+        tooMany += 1;
+        refuse(response, 429, ANSWER_TEXTS.tooManyInputs, { 'retry-after': String(waitS) });
+        return;
+      }
       const { searchParams: query } = url;
       const lastId = request.headers['last-event-id'];
       const had = hadOf(isStream(request) ? String(lastId ?? '') : (query.get('after') ?? ''));

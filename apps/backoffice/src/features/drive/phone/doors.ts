@@ -15,7 +15,8 @@ export const isOfDoor = async (response: Response): Promise<boolean> => {
   return typeof body === 'object' && body !== null && 'statusCode' in body && body.statusCode === 404;
 };
 
-const retryAfterMs = (response: Response): number => {
+/** How long the door says to wait. */
+export const retryAfterMs = (response: Response): number => {
   const seconds = Number(response.headers.get('retry-after'));
   return (Number.isFinite(seconds) && seconds > 0 ? seconds : DOOR.retryAfterS) * 1_000;
 };

@@ -31,7 +31,7 @@ const until = async (isIt: () => boolean): Promise<void> => {
 };
 
 const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
 
 /** A door, or a proxy before it, that answers each request in its turn; a request beyond them is never answered. */
 const follow = (...answers: readonly Answer[]) => followAfter('', ...answers);
@@ -128,6 +128,19 @@ it('polls again after a poll that failed, and says that it was not connected', a
   await until(() => asked.length === 5);
   expect(got).toEqual(['a']);
   expect(links.slice(-2)).toEqual([false, true]);
+});
+
+it.each([
+  ['a stream', []],
+  ['a poll', [dumb, dumb]],
+])('waits as long as the door says before it repeats %s that was one too many', async (_, before) => {
+  const tooMany: Answer = () => new Response('{}', { status: 429, headers: { 'retry-after': '7' } });
+  const { asked } = follow(...before, tooMany);
+  await until(() => asked.length === before.length + 1);
+  await jest.advanceTimersByTimeAsync(6_800);
+  expect(asked).toHaveLength(before.length + 1);
+  await until(() => asked.length === before.length + 2);
+  expect(asked.at(-1)?.isStream).toBe(before.length === 0);
 });
 
 it('tries a stream again when the network is back', async () => {

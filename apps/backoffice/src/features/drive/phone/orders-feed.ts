@@ -1,7 +1,7 @@
 import { ORDERS_DOOR } from '@flagpost/contracts';
 import { createStreamReader } from '../model/event-stream.js';
 import type { ReceivedOrders } from '@flagpost/telemetry/phone/shown-orders';
-import { doorOf, isOfDoor } from './doors.js';
+import { doorOf, isOfDoor, retryAfterMs } from './doors.js';
 
 /** The orders of the car: by a stream, and by long polling where a proxy holds streams back. */
 
@@ -35,6 +35,8 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   let lastId = had === '' ? null : had;
   let dumb = 0;
   let failures = 0;
+  /** What the door last said of a device that asks too often. */
+  let waitMs = 0;
   /** The first poll asks for an answer at once: whether this way is open is to be known. */
   let hasPolled = false;
   let wake: () => void = () => undefined;
@@ -47,6 +49,7 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   };
   const check = async (response: Response): Promise<void> => {
     if (response.status === 404 && (await isOfDoor(response))) throw new EndedError();
+    if (response.status === 429) waitMs = retryAfterMs(response);
     if (!response.ok) throw new Error(`The door of orders answered ${response.status}.`);
   };
   const connected = (): void => {
@@ -104,6 +107,7 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   const run = async (): Promise<void> => {
     const isStopped = (): boolean => stopping.signal.aborted;
     while (!isStopped()) {
+      waitMs = 0;
       try {
         await (dumb < DUMB_STREAMS ? stream() : poll());
       } catch (error) {
@@ -117,7 +121,7 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
       const isPolling = dumb >= DUMB_STREAMS && failures === 0;
       if (isPolling) continue;
       listener.onConnected(false);
-      await pause(Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LAST_RETRY_MS));
+      await pause(Math.max(waitMs, Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LAST_RETRY_MS)));
     }
   };
   void run();
