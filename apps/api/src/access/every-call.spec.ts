@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PERMISSIONS, SOCKET_JOIN, type SocketAck } from '@flagpost/contracts';
+import {
+  PERMISSIONS,
+  SOCKET_JOIN,
+  type CarCode,
+  type DeviceTokenAnswer,
+  type SocketAck,
+} from '@flagpost/contracts';
 import {
   answerOf,
   callersIn,
@@ -159,6 +165,25 @@ describe('every call', () => {
       );
       expect([call.operation, status < 300]).toEqual([call.operation, true]);
     }
+  });
+
+  it('takes no token of a device and no secret of a link for a bearer', async () => {
+    const { harness, race, car, driveSecret } = scene;
+    const planner = race.as('planner');
+    const [code] = (await planner.post(`/check/${race.eventId}/codes`)).body as CarCode[];
+    const { token } = (await planner.post(`/invitations/${car}/deviceToken`)).body as DeviceTokenAnswer;
+    const foreign = { token, driveSecret, code: code?.Link.split('/').at(-1) ?? '' };
+    for (const secret of Object.values(foreign)) expect(secret).toMatch(/^[\w-]{22,}$/);
+    const before = await head();
+    for (const call of calls) {
+      if (PERMISSIONS[call.action].public === true) continue;
+      const sample = untouched.get(call) ?? (await sampleFor(call, scene.colleague));
+      for (const [name, secret] of Object.entries(foreign)) {
+        const { status } = await sendDescribed(harness.with(secret), call.operation, sample);
+        expect([call.operation, name, status]).toEqual([call.operation, name, 401]);
+      }
+    }
+    expect(await head()).toEqual(before);
   });
 
   it('opens the race’s socket to whom the table names', async () => {

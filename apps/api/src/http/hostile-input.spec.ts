@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fireAll, fireAtFields, JSON_TYPE, signed } from '../testing/hostile/fire.js';
 import { listsIn } from '../testing/hostile/operations.js';
 import { openStage, type Stage } from '../testing/hostile/stage.js';
-import { HOSTILE_HEADERS, HOSTILE_SEGMENTS } from '../testing/hostile/values.js';
+import { HOSTILE_HEADERS, HOSTILE_SEGMENTS } from '@flagpost/testing/hostile-values';
 
 let stage: Stage;
 beforeAll(async () => {

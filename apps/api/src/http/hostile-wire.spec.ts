@@ -4,7 +4,7 @@ import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, type SocketAck } from '@flagpo
 import { io } from 'socket.io-client';
 import { competitorBody, eventBody } from '../testing/race-fixture.js';
 import { openStage, type Stage } from '../testing/hostile/stage.js';
-import { HOSTILE_VALUES } from '../testing/hostile/values.js';
+import { HOSTILE_VALUES } from '@flagpost/testing/hostile-values';
 
 let stage: Stage;
 let token: string;

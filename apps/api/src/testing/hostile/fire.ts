@@ -1,6 +1,6 @@
 import { fieldsOf, withField, type Operation } from './operations.js';
 import { lineOf, type Shot, type Somebody, type Stage } from './stage.js';
-import { HOSTILE_VALUES } from './values.js';
+import { HOSTILE_VALUES } from '@flagpost/testing/hostile-values';
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 

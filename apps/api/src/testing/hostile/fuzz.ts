@@ -3,7 +3,7 @@ import { seededRandom, type Outcome, type Random } from '@flagpost/testing/simul
 import type { SampleRequest } from '../sample-requests.js';
 import type { Operation, Schema } from './operations.js';
 import { lineOf, openStage, type Shot, type Somebody, type Stage } from './stage.js';
-import { HOSTILE_HEADERS, HOSTILE_SEGMENTS, HOSTILE_VALUES } from './values.js';
+import { HOSTILE_HEADERS, HOSTILE_SEGMENTS, HOSTILE_VALUES } from '@flagpost/testing/hostile-values';
 
 /** The command that runs a seed again. */
 export const replayCommand = (seed: number): string => `npm run fuzz -- --seed ${seed} --trace`;
