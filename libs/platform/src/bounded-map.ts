@@ -6,4 +6,6 @@ export type BoundedMap<Key extends object | string | number, Value extends objec
 /** @param max entries, at least 1 */
 export const boundedMap = <Key extends object | string | number, Value extends object>(
   max: number,
-): BoundedMap<Key, Value> => new LRUCache({ max });
+): BoundedMap<Key, Value> =>
+  // A maximum of entries would be room for all of them from the start: milliseconds and megabytes for what may stay empty.
+  new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
