@@ -35,8 +35,8 @@ export const HELP = `Drives cars through Flagpost's public API and doors, as org
 
   npm run simulate                            runs the demo race until Ctrl+C
   npm run simulate -- demo --cars N           the same with N cars, ${CARS.min} to ${CARS.max} (left out: ${CARS.default}), in an event of its own
-  npm run simulate -- rehearsal --event ID    drives its authorised competitors round its own track until Ctrl+C, each with a
-                                              device token of its own; they show and confirm flags
+  npm run simulate -- rehearsal --event ID    drives its competitors but those who rejected round its own track until Ctrl+C,
+                                              each with a device token of its own; they show and confirm flags
   npm run simulate -- replay FILE --event ID --car NUMBER
   npm run simulate -- replay FILE --make-event
 

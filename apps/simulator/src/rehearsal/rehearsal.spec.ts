@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import type { PositionInput } from '@flagpost/contracts';
+import type { CheckCar, PositionInput } from '@flagpost/contracts';
 import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createApiClient } from '../api-client.js';
 import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from '../testing/fake-flagpost.js';
@@ -8,7 +8,7 @@ import { startRehearsal } from './rehearsal.js';
 const NOW = Date.UTC(2026, 5, 6, 12);
 let time: VirtualTime;
 let flagpost: FakeFlagpost;
-let cars: { InvitationId: number; CarNumber: string }[];
+let cars: Pick<CheckCar, 'InvitationId' | 'CarNumber' | 'Authorized'>[];
 let line: { lat: number; lng: number }[];
 let rehearsal: { stop(): void } | undefined;
 let printed: string[];
@@ -18,7 +18,7 @@ const answerTo = ({ path }: Asked): Answer => {
   if (path === '/api/events/7') return { json: { eveName: 'Rally Alba' } };
   if (path === '/api/circuitRoutes/7')
     return { json: { track: { pointsTrack: [{ Positions: line }], pointsMetaFinish: null } } };
-  if (path === '/api/positionRecords/event/7/999') return { json: cars };
+  if (path === '/api/check/7') return { json: { Cars: cars } };
   const car = /^\/api\/invitations\/(\d+)\/deviceToken$/.exec(path)?.[1];
   if (car !== undefined) {
     const door = (name: string): string => `${flagpost.url}/ingest/${name}/car-${car}`;
@@ -33,8 +33,8 @@ beforeEach(async () => {
   flagpost = await fakeFlagpost(answerTo);
   [cars, line, printed, rehearsal] = [
     [
-      { InvitationId: 70, CarNumber: '1' },
-      { InvitationId: 71, CarNumber: '2' },
+      { InvitationId: 70, CarNumber: '1', Authorized: true },
+      { InvitationId: 71, CarNumber: '2', Authorized: false },
     ],
     [
       { lat: 44.6, lng: 8.1 },
@@ -62,7 +62,7 @@ const fixesOf = (car: number): PositionInput[] =>
     .filter(({ path }) => path === `/ingest/positions/car-${car}`)
     .flatMap(({ body }) => body.split('\n').map((text) => JSON.parse(text) as PositionInput));
 
-it('drives every competitor round the track at 1 Hz, each under a token of its own', async () => {
+it('drives every competitor round the track at 1 Hz, authorised or not, each under a token of its own', async () => {
   await start();
   await until('the fixes of both', async () => {
     await time.advance(1_000);
@@ -90,5 +90,5 @@ it('says what is missing', async () => {
     { lat: 44.6, lng: 8.12 },
   ];
   cars = [];
-  await expect(start()).rejects.toThrow('Event 7 has no authorised car.');
+  await expect(start()).rejects.toThrow('Event 7 has no competitor who could drive.');
 });

@@ -1,10 +1,4 @@
-import {
-  ALL_CATEGORIES_ID,
-  type CircuitRouteAnswer,
-  type DeviceTokenAnswer,
-  type DriverPosition,
-  type EventDetail,
-} from '@flagpost/contracts';
+import type { CheckAnswer, CircuitRouteAnswer, DeviceTokenAnswer, EventDetail } from '@flagpost/contracts';
 import type { Clock, Scheduler } from '@flagpost/platform';
 import { createOrderAnswers } from '../answer-orders.js';
 import type { ApiClient } from '../api-client.js';
@@ -33,13 +27,14 @@ const ACCURACY_M = 5;
 
 interface Car {
   readonly invitationId: number;
-  readonly carNumber: string;
+  readonly carNumber: string | null;
   readonly doors: DeviceTokenAnswer['doors'];
 }
 
-/** A token that a rehearsal made is used again by the next one; a phone that got another one since keeps it. */
+/**
+ * Competitors as the check before the start lists them: those who rejected are left out unless they are authorised. A token that a rehearsal made is used again by the next one; a phone that got another one since keeps it. */
 const enter = async (api: ApiClient, eventId: number): Promise<readonly Car[]> => {
-  const there = await api.get<DriverPosition[]>(`positionRecords/event/${eventId}/${ALL_CATEGORIES_ID}`);
+  const { Cars: there } = await api.get<CheckAnswer>(`check/${eventId}`);
   const cars: Car[] = [];
   for (const { InvitationId: invitationId, CarNumber: carNumber } of there) {
     const path = `invitations/${invitationId}/deviceToken`;
@@ -61,7 +56,7 @@ const drive = (
     doors: [doors.positions],
     scheduler,
     sent: { accepted: 0, dropped: {} },
-    onEnded: () => print(`Car ${carNumber} has another phone now.`),
+    onEnded: () => print(`Car ${carNumber ?? 'without a number'} has another phone now.`),
   });
   const confirmAfterMs =
     CONFIRM_MS.least + ((index * CONFIRM_MS.step) % (CONFIRM_MS.most - CONFIRM_MS.least));
@@ -92,7 +87,7 @@ const drive = (
 };
 
 /**
- * Drives the authorised competitors of an event round its own track, before the event or in it.
+ * Drives the competitors of an event, also those who are not authorised yet, round its own track, before the event or in it.
  *
  * @throws {RehearsalError} if there is no such event, no track or nobody to drive
  */
@@ -109,7 +104,7 @@ export const startRehearsal = async (
   const course = courseOf(track);
   if (course === null) throw new RehearsalError(`Event ${eventId} has no track to drive on.`);
   const cars = await enter(api, eventId);
-  if (cars.length === 0) throw new RehearsalError(`Event ${eventId} has no authorised car.`);
+  if (cars.length === 0) throw new RehearsalError(`Event ${eventId} has no competitor who could drive.`);
   const gapM = Math.min(GRID_GAP_M, course.lengthM / (cars.length + 1));
   const driven = cars.map((car, index) => drive(options, car, index, course, gapM));
   const field = cars.length === 1 ? 'one car drives' : `${cars.length} cars drive`;
