@@ -1,15 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   DRAFT_STATE_ID,
+  eventKey,
   FIELD_TEXTS,
+  FLAGS,
   LIMITS,
+  ORDERS_DOOR,
   PUBLISHED_STATE_ID,
   REFUSALS,
   ROLES,
+  TOPICS,
   type EventAnswer,
   type EventDetail,
+  type FlagAnswer,
+  type LiveNowItem,
   type RefusalCode,
 } from '@flagpost/contracts';
+import { until } from '@flagpost/testing';
+import { confirmedFact, shownFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace, eventBody, postponeBody, type Race } from '../testing/race-fixture.js';
 
@@ -316,6 +324,39 @@ describe('events', () => {
     expect(published.body.stsId).toBe(PUBLISHED_STATE_ID);
     const again = await race.as('planner').put(`/events/publish/${race.eventId}`);
     expect(again.body).toEqual({ statusCode: 418, message: REFUSALS['event.alreadyPublished'] });
+  });
+
+  it('count who confirmed the flag in force, has not yet, and cannot be reached', async () => {
+    const { eventId } = race;
+    const [connected, away, gone] = [await race.add('7'), await race.add('8'), await race.add('9')];
+    const Invitations = [connected, away, gone];
+    await race.as('planner').patch('/invitations/authorized', { Invitations, Authorized: 1 });
+    await race.as('planner').put(`/events/publish/${eventId}`);
+    const red = { EventId: eventId, StateId: FLAGS.red, InvitationsSelected: [] };
+    const { FlagId } = (await race.as('director').post('/flagRecords', red)).body as FlagAnswer;
+    const tally = async () => {
+      const [item] = (await race.as('viewer').get(`/events/liveNow/${race.clubId}`)).body as LiveNowItem[];
+      return [item?.FlagConfirmed, item?.FlagNotYet, item?.FlagNotReachable];
+    };
+    expect(await tally()).toEqual([0, 3, 0]);
+    await harness.time.advance(2 * ORDERS_DOOR.presenceEveryMs + 1_000);
+    const presence = { eventId, source: 'one', at: harness.time.now(), cars: [[connected, 0]] };
+    await harness.dependencies.topics.publish(TOPICS.presence, [
+      { key: eventKey(eventId), value: JSON.stringify(presence) },
+    ]);
+    await until('the presence', async () => {
+      await harness.time.advance(100);
+      return (await tally())[2] === 2;
+    });
+    expect(await tally()).toEqual([0, 1, 2]);
+    const stated = (invitationId: number) => ({ eventId, invitationId, receivedAt: harness.time.now() });
+    // A car that has shown the flag was reached.
+    await stateFacts(harness, shownFact(stated(gone), FlagId));
+    await until('what was shown', async () => (await tally())[2] === 1);
+    expect(await tally()).toEqual([0, 2, 1]);
+    await stateFacts(harness, confirmedFact(stated(away), FlagId));
+    await until('the confirmation', async () => (await tally())[0] === 1);
+    expect(await tally()).toEqual([1, 2, 0]);
   });
 
   it('run live once published, for their club and for administrators', async () => {
