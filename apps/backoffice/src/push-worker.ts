@@ -3,7 +3,7 @@ import { PATHS } from './shared/paths.js';
 
 /**
  * The service worker of push messages (scope `/`): it shows each as a notification, and opens the live map of its event when
- * that is pressed. It keeps nothing and sees no request of a page.
+ * that is pressed. Where the browser changes its subscription, an open page tells the server. It keeps nothing and sees no request of a page.
  */
 
 interface Waiting extends Event {
@@ -15,9 +15,15 @@ interface PushEvent extends Waiting {
 interface NotificationEvent extends Waiting {
   readonly notification: Notification;
 }
+interface SubscriptionChange extends Waiting {
+  /** Browsers leave out either or both. */
+  readonly newSubscription?: PushSubscription | null;
+  readonly oldSubscription?: PushSubscription | null;
+}
 interface Client {
   readonly url: string;
   focus(): Promise<unknown>;
+  postMessage(message: unknown): void;
 }
 interface WorkerScope {
   readonly location: Location;
@@ -30,6 +36,7 @@ interface WorkerScope {
   addEventListener(type: 'install', listener: (event: Waiting) => void): void;
   addEventListener(type: 'push', listener: (event: PushEvent) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void;
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: SubscriptionChange) => void): void;
 }
 
 const worker = globalThis as unknown as WorkerScope;
@@ -54,11 +61,24 @@ const show = async ({ title, body, kind, eventId, at }: PushMessage): Promise<vo
   await worker.registration.showNotification(title, options);
 };
 
+const openPages = (): Promise<readonly Client[]> =>
+  worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
 const openMap = async (eventId: number): Promise<void> => {
   const { href } = new URL(PATHS.liveMap(eventId), worker.location.origin);
-  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = pages.find(({ url }) => url === href);
+  const open = (await openPages()).find(({ url }) => url === href);
   await (open === undefined ? worker.clients.openWindow(href) : open.focus());
+};
+
+/** A page has a session, which the worker has not: if none is open, the next one tells the server. */
+const renew = async ({ newSubscription, oldSubscription }: SubscriptionChange): Promise<void> => {
+  const key = oldSubscription?.options.applicationServerKey ?? null;
+  if (newSubscription == null && key !== null) {
+    const options = { userVisibleOnly: true, applicationServerKey: key };
+    // Where it fails, the page makes one.
+    await worker.registration.pushManager.subscribe(options).catch(() => undefined);
+  }
+  for (const page of await openPages()) page.postMessage('subscriptionChanged');
 };
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
@@ -69,3 +89,4 @@ worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openMap(event.notification.data as number));
 });
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));

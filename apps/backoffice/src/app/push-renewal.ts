@@ -1,17 +1,25 @@
 import { useEffect } from 'react';
-import { LANGUAGE } from '../shared/language.js';
 import { useAppDispatch } from '../shared/store.js';
 import { STORAGE_KEYS } from '../shared/stored-names.js';
 
-/** Push messages go on in the language of the page. Loads nothing for who is not subscribed, or reads the same one. */
-export const usePushLanguage = (): void => {
+/**
+ * Push messages go on in the language of the page, and to the address that the browser has at its push service now. Loads
+ * nothing for who is not subscribed.
+ */
+export const usePushRenewal = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
-    const told = window.localStorage.getItem(STORAGE_KEYS.pushLanguage);
-    if (told === null || told === LANGUAGE) return;
-    import('../features/identity/push-language.js')
-      .then(({ renewPushLanguage }) => dispatch(renewPushLanguage()))
-      // The next page tries it again.
-      .catch(() => undefined);
+    const renew = (): void => {
+      if (window.localStorage.getItem(STORAGE_KEYS.pushLanguage) === null) return;
+      import('../features/identity/push-renewal.js')
+        .then(({ renewPush }) => dispatch(renewPush()))
+        // The next page tries it again.
+        .catch(() => undefined);
+    };
+    renew();
+    // The worker of push messages says that the browser has changed its subscription.
+    const { serviceWorker } = navigator as Partial<Navigator>;
+    serviceWorker?.addEventListener('message', renew);
+    return () => serviceWorker?.removeEventListener('message', renew);
   }, [dispatch]);
 };

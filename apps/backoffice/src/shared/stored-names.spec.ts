@@ -32,6 +32,7 @@ describe('names on a device', () => {
       'flagpost.carsBox',
       'flagpost.pinnedTimer',
       'flagpost.pushLanguage',
+      'flagpost.pushEndpoint',
       'flagpost.panel.cars',
       'flagpost.panel.offline',
       'flagpost.panel.categories',

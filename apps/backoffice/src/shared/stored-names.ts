@@ -26,6 +26,8 @@ export const STORAGE_KEYS = {
   pinnedTimer: 'flagpost.pinnedTimer',
   /** The language of this browser's push messages, if it is subscribed. */
   pushLanguage: 'flagpost.pushLanguage',
+  /** The address at its push service that this browser has told the server. */
+  pushEndpoint: 'flagpost.pushEndpoint',
 } as const;
 
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */

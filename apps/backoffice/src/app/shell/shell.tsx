@@ -8,7 +8,7 @@ import { NoticesProvider } from '../../shared/ui/notices.js';
 import { MenuProvider, useMenu } from '../../shared/ui/menu-state.js';
 import { Page } from '../../shared/ui/page.js';
 import { useLiveMapAhead } from '../live-map-ahead.js';
-import { usePushLanguage } from '../push-language.js';
+import { usePushRenewal } from '../push-renewal.js';
 import { SideMenu } from './side-menu.js';
 import { SkipToMap } from './skip-to-map.js';
 import './shell.css';
@@ -49,7 +49,7 @@ const Frame = (): ReactElement => {
 
 export const Shell = (): ReactElement => {
   useLiveMapAhead();
-  usePushLanguage();
+  usePushRenewal();
   return (
     <PrimeReactProvider>
       <MenuProvider>

@@ -36,6 +36,10 @@ export const subscribeBrowser = async (publicKey: string): Promise<PushSubscript
   return requestOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 };
 
+/** In place of one that the browser has lost. Null: the person took the permission back. */
+export const subscribeAgain = async (publicKey: string): Promise<PushSubscriptionRequest | null> =>
+  pushObstacle() === null && Notification.permission === 'granted' ? subscribeBrowser(publicKey) : null;
+
 /** Its push service answers from then on that it is gone. */
 export const unsubscribeBrowser = async (): Promise<void> => {
   await (await current())?.unsubscribe();

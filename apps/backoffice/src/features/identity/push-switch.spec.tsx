@@ -28,11 +28,13 @@ afterEach(() => {
 });
 
 /** A browser that takes push messages, as far as the person and its push service let it. */
-const browser = ({ answer = 'granted', isReached = true, isSubscribed = false } = {}) => {
+const browser = ({ answer = 'granted', isReached = true, isSubscribed = false, permission = '' } = {}) => {
   const keys: unknown[] = [];
   let isHere = isSubscribed;
+  let given = SUBSCRIPTION;
+  const worker = new EventTarget();
   const subscription = {
-    toJSON: () => SUBSCRIPTION,
+    toJSON: (): PushSubscriptionRequest => given,
     unsubscribe: async () => {
       isHere = false;
       return true;
@@ -49,18 +51,27 @@ const browser = ({ answer = 'granted', isReached = true, isSubscribed = false } 
   };
   const registration = { pushManager };
   const notification = {
-    permission: isSubscribed ? 'granted' : 'default',
+    permission: permission !== '' ? permission : isSubscribed ? 'granted' : 'default',
     requestPermission: async () => (notification.permission = answer),
   };
   define(window, 'isSecureContext', true);
   define(window, 'PushManager', {});
   define(window, 'Notification', notification);
-  define(navigator, 'serviceWorker', {
+  Object.assign(worker, {
     getRegistration: async () => registration,
     register: async () => registration,
     ready: Promise.resolve(registration),
   });
-  return { keys, isHere: () => isHere };
+  define(navigator, 'serviceWorker', worker);
+  return {
+    keys,
+    isHere: () => isHere,
+    /** The browser moves the subscription to another address; its worker tells the pages. */
+    change(endpoint: string) {
+      given = { ...SUBSCRIPTION, endpoint };
+      worker.dispatchEvent(new MessageEvent('message', { data: 'subscriptionChanged' }));
+    },
+  };
 };
 /** A server that keeps the subscription of this session. */
 const open = (isKnown = false, isTaken = true) => {
@@ -149,6 +160,47 @@ it('subscribes again in the language of the page, and forgets what ended', async
   const ended = open(false);
   await waitFor(() => expect(window.localStorage.getItem(STORAGE_KEYS.pushLanguage)).toBeNull());
   expect(ended.sent()).toEqual([]);
+});
+
+const tell = (endpoint: string): void => {
+  window.localStorage.setItem(STORAGE_KEYS.pushLanguage, 'en');
+  window.localStorage.setItem(STORAGE_KEYS.pushEndpoint, endpoint);
+};
+const told = (): string | null => window.localStorage.getItem(STORAGE_KEYS.pushEndpoint);
+
+it('tells the server of a subscription that the browser has renewed, when a page opens and while it is open', async () => {
+  const { change } = browser({ isSubscribed: true });
+  tell('https://push.example/0');
+  const { sent } = open(true);
+  await waitFor(() => expect(told()).toBe(SUBSCRIPTION.endpoint));
+  expect(sent()).toEqual([SUBSCRIPTION]);
+  change('https://push.example/2');
+  await waitFor(() => expect(told()).toBe('https://push.example/2'));
+  expect(sent()).toEqual([SUBSCRIPTION, { ...SUBSCRIPTION, endpoint: 'https://push.example/2' }]);
+});
+
+it('sends nothing of a subscription that the server knows', async () => {
+  const { change } = browser({ isSubscribed: true });
+  tell(SUBSCRIPTION.endpoint);
+  const { sent } = open(true);
+  await said(words.on);
+  change(SUBSCRIPTION.endpoint);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(sent()).toEqual([]);
+});
+
+it('subscribes anew where the browser has lost the subscription, but not without the permission', async () => {
+  const { keys, isHere } = browser({ permission: 'granted' });
+  tell('https://push.example/0');
+  const { sent } = open(true);
+  await waitFor(() => expect(told()).toBe(SUBSCRIPTION.endpoint));
+  expect([keys, sent(), isHere()]).toEqual([['key'], [SUBSCRIPTION], true]);
+  leave();
+  browser({ permission: 'denied' });
+  tell('https://push.example/0');
+  const refusing = open(true);
+  await waitFor(() => expect(told()).toBeNull());
+  expect(refusing.sent()).toEqual([]);
 });
 
 it('ends in this browser with the log out', async () => {

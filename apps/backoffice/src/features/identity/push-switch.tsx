@@ -2,12 +2,12 @@ import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
 import { LANGUAGE } from '../../shared/language.js';
 import { useAppDispatch } from '../../shared/store.js';
-import { STORAGE_KEYS } from '../../shared/stored-names.js';
 import { TEXTS } from '../../shared/texts/push.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi, usePushQuery } from './api.js';
 import { browserSubscription, pushObstacle, subscribeBrowser, unsubscribeBrowser } from './push-browser.js';
+import { forgetPush, notePush } from './push-told.js';
 
 const words = TEXTS.push;
 
@@ -35,14 +35,14 @@ export const PushSwitch = (): ReactElement => {
     else if (subscription === null) setIsBlocked(Notification.permission === 'denied');
     else {
       await dispatch(identityApi.endpoints.subscribePush.initiate(subscription)).unwrap();
-      window.localStorage.setItem(STORAGE_KEYS.pushLanguage, LANGUAGE);
+      notePush(subscription, LANGUAGE);
       setIsBlocked(false);
       setIsHere(true);
     }
   };
   const switchOff = async (): Promise<void> => {
     await dispatch(identityApi.endpoints.unsubscribePush.initiate(null)).unwrap();
-    window.localStorage.removeItem(STORAGE_KEYS.pushLanguage);
+    forgetPush();
     await unsubscribeBrowser();
     setIsHere(false);
   };

@@ -3,12 +3,13 @@ import type { AppThunk } from '../../shared/store.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { readRefreshToken } from '../../shared/session/cookies.js';
 import { STORAGE_KEYS } from '../../shared/stored-names.js';
+import { forgetPush } from './push-told.js';
 import { sessionEnded } from '../../shared/session/slice.js';
 
 /** The server ends them with the session; the browser does in case that the server does not hear of it. */
 const endPush = (): void => {
   if (window.localStorage.getItem(STORAGE_KEYS.pushLanguage) === null) return;
-  window.localStorage.removeItem(STORAGE_KEYS.pushLanguage);
+  forgetPush();
   void import('./push-browser.js')
     .then(({ unsubscribeBrowser }) => unsubscribeBrowser())
     .catch(() => undefined);
