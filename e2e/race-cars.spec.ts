@@ -250,6 +250,14 @@ test('an SOS moves no control that somebody points at, and is first once the lis
 
   await page.mouse.move(0, 0);
   await expect.poll(async () => (await cellsOf(page, 'carNumber'))[0]).toBe(18);
+
+  // A list that was scrolled is brought to its head for the next one.
+  const list = box(page).locator('.car-list');
+  await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(0);
+  course.car('24').say('sos');
+  await expect.poll(() => list.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await expect(carRow(page, '24')).toBeInViewport({ ratio: 1 });
 });
 
 test('without a link the list and the counts are grey, as the map is', async ({ course, windowOf }) => {

@@ -84,6 +84,9 @@ export const ALARMS = {
 } as const;
 
 /** Where race control proposes a yellow for a car in SOS. */
+/** So many last messages of an event are offered again, however many flags followed them. */
+export const LAST_MESSAGES = 10;
+
 export const YELLOW_HERE = {
   /** In the first metres of a sector its drivers see the yellow too late: the sector before is proposed too. */
   beforeTooWithinM: 200,

@@ -1,4 +1,11 @@
-import { RACING_WITHIN_MS, type SnapshotCar, type SnapshotTakenOffCar } from '@flagpost/contracts';
+import {
+  FLAGS,
+  LAST_MESSAGES,
+  RACING_WITHIN_MS,
+  type FlagRow,
+  type SnapshotCar,
+  type SnapshotTakenOffCar,
+} from '@flagpost/contracts';
 import { alertRows } from '../views/alerts.projection.js';
 import { carReportRows } from '../views/car-reports.projection.js';
 import { stopRows } from '../views/stops.projection.js';
@@ -6,6 +13,7 @@ import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { noteRows } from '../views/notes.projection.js';
 import { lapEpochOf, raceReads, sectorFlagRows, type RaceCar } from '../views/race.projection.js';
+import type { PersonLookup } from '../views/person-names.js';
 import { isoOf } from '../http/times.js';
 import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
@@ -49,6 +57,16 @@ const takenOffCar = (
   return [{ live: greyed, CarNumber: carNumber ?? '', TakenOffAt: isoOf(takenOffAt) }];
 };
 
+/** The newest flags and, however many flags followed them, the newest messages; newest first. */
+const newestFlags = async (reading: PersonLookup, eventId: number): Promise<FlagRow[]> => {
+  const [flags, messages] = await Promise.all([
+    flagRows(reading, { eventId }, { limit: NEWEST_FLAGS }),
+    flagRows(reading, { eventId, code: FLAGS.message }, { limit: LAST_MESSAGES }),
+  ]);
+  const known = new Set(flags.map(({ FlagId }) => FlagId));
+  return [...flags, ...messages.filter(({ FlagId }) => !known.has(FlagId))];
+};
+
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
 export const snapshotReader =
   (
@@ -68,7 +86,7 @@ export const snapshotReader =
         race === null ? [] : runningCars(dependencies, race),
         raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
         alertRows(dependencies, { eventId, ...recent }),
-        flagRows(dependencies, { eventId }, { limit: NEWEST_FLAGS }),
+        newestFlags(dependencies, eventId),
         lapRows(readModels, { eventId, lapEpoch }),
         timerRows(readModels, eventId),
         noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),

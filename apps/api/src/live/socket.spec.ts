@@ -528,6 +528,31 @@ describe('a socket', () => {
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({ seq: 2, streamId: snapshot.streamId });
   });
 
+  it('finds the last ten messages in a snapshot, however many flags followed them', async () => {
+    const say = (Message: string) =>
+      rig.race.as('director').post('/flagRecords', {
+        StateId: 800,
+        EventId: rig.race.eventId,
+        InvitationsSelected: [rig.car],
+        Message,
+      });
+    for (let sent = 1; sent <= 11; sent++) await say(`Message ${sent}`);
+    for (let sent = 0; sent < 101; sent++) await rig.flag(sent % 2 === 0 ? 806 : 807);
+    const { flags } = await (await rig.watching()).next('SNAPSHOT');
+    expect(flags).toHaveLength(110);
+    const messages = flags.flatMap(({ StateId, Message }) => (StateId === 800 ? [Message] : []));
+    expect(messages).toEqual(Array.from({ length: 10 }, (_, index) => `Message ${11 - index}`));
+  });
+
+  it('finds an SOS of hours ago that nobody has acknowledged, and that its car has cleared', async () => {
+    await stateFacts(rig.harness, sosFact(rig.at(NOW + 1_000)), sosClearedFact(rig.at(NOW + 2_000)));
+    await rig.harness.time.advance(5 * 3_600_000);
+    const { alerts } = await (await rig.watching()).next('SNAPSHOT');
+    expect(alerts).toMatchObject([
+      { InvitationId: rig.car, AcknowledgedBy: null, ClearedAt: expect.any(String), ClearedBy: null },
+    ]);
+  });
+
   it('that was cut off joins again and finds what happened meanwhile', async () => {
     const viewer = await rig.watching();
     viewer.socket.io.engine.close();

@@ -1,9 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS } from '@flagpost/contracts';
+import { FLAGS, type FlagRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race-data.js';
-import { flagInForce, receiversOf, selectOtherTrackFlags, selectRecentMessages } from './flags.js';
-import { snapshotArrived } from './messages.js';
+import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
+import {
+  flagInForce,
+  receiversOf,
+  selectFlagRows,
+  selectOtherTrackFlags,
+  selectRecentMessages,
+} from './flags.js';
+import { raceControlled, snapshotArrived } from './messages.js';
 
 const cars = [1, 2, 3].map((invitationId) => ({ invitationId }));
 const at = '2026-05-01T10:00:05.000Z';
@@ -77,4 +83,22 @@ it('the last messages are the ten newest texts, each once, without the texts of 
   const sector = aFlag(99, { StateId: FLAGS.yellow, Message: 'Sector 2' });
   store.dispatch(snapshotArrived(aSnapshot({ flags: [sector, ...messages] })));
   expect(selectRecentMessages(store.getState())).toEqual(texts.slice(0, 10));
+});
+
+it('keeps the last messages however many flags follow them', () => {
+  const store = createStore();
+  const sentFlag = (id: number, changes: Partial<FlagRow>) =>
+    raceControlled({
+      eventId: EVENT_ID,
+      streamId: 's',
+      seq: id,
+      action: 'flagSent',
+      flag: aFlag(id, changes),
+      correlationId: `c${id}`,
+    });
+  store.dispatch(snapshotArrived(aSnapshot({ flags: [] })));
+  store.dispatch(sentFlag(1, { StateId: FLAGS.message, Message: 'Box' }));
+  for (let id = 2; id < 300; id++) store.dispatch(sentFlag(id, { StateId: FLAGS.yellow }));
+  expect(selectRecentMessages(store.getState())).toEqual(['Box']);
+  expect(selectFlagRows(store.getState())).toHaveLength(201);
 });

@@ -3,6 +3,7 @@ import {
   FLAGS,
   isFlagCode,
   isTrackFlag,
+  LAST_MESSAGES,
   sectorOfFlag,
   withSectorFlag,
   type FlagCode,
@@ -44,6 +45,14 @@ interface FlagsState {
 }
 
 const KEPT_ROWS = 200;
+
+const isMessage = ({ StateId }: FlagRow): boolean => StateId === FLAGS.message;
+
+/** Of rows from the newest on those that are kept, and the last messages however many flags followed them. */
+const newest = (rows: readonly FlagRow[]): FlagRow[] => {
+  const messages = new Set(rows.filter(isMessage).slice(0, LAST_MESSAGES));
+  return rows.filter((row, index) => index < KEPT_ROWS || messages.has(row));
+};
 
 const initialState = (): FlagsState => ({ rows: [], sectorFlags: {}, sendings: [] });
 
@@ -104,7 +113,7 @@ export const flagsSlice = createSlice({
         state.sendings = state.sendings.filter((sending) => sending.correlationId !== correlationId);
       }
       if (payload.action === 'flagSent' && !state.rows.some((row) => row.FlagId === payload.flag.FlagId)) {
-        state.rows = [payload.flag, ...state.rows].slice(0, KEPT_ROWS);
+        state.rows = newest([payload.flag, ...state.rows]);
       }
       if (payload.action === 'flagSent') {
         const { FlagId, StateId, SectorId } = payload.flag;
@@ -146,15 +155,12 @@ export const selectSendings = (state: WithFlags): readonly Sending[] => state.fl
 export const sendingOf = (state: WithFlags, key: string): Sending | undefined =>
   state.flags.sendings.find((sending) => sending.key === key);
 
-const RECENT_MESSAGES = 10;
-
 /** The last texts that were sent in this event, newest first, each once. */
 export const selectRecentMessages = createSelector([selectFlagRows], (rows): readonly string[] =>
-  [
-    ...new Set(
-      rows.flatMap(({ StateId, Message }) => (StateId === FLAGS.message && Message !== '' ? [Message] : [])),
-    ),
-  ].slice(0, RECENT_MESSAGES),
+  [...new Set(rows.flatMap((row) => (isMessage(row) && row.Message !== '' ? [row.Message] : [])))].slice(
+    0,
+    LAST_MESSAGES,
+  ),
 );
 
 /** Receivers of a flag: if it names none, every car of the race. */

@@ -5,16 +5,13 @@ import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { sortedIds, URGENT_FIRST, type CarSort } from '../car-order.js';
-import { isInState } from '../live-field.js';
-import { useLiveCars, useRace } from '../race-context.js';
 import { selectCarsInAlarm } from '../state/alerts.js';
-import { selectUnconfirmedCounts, selectUnreachedCars } from '../state/confirmations.js';
 import { selectLink } from '../state/link.js';
-import { namesCar, selectReceivers } from '../state/receivers.js';
-import { carOpened, carStateToggled, isFound, searched, selectShownCars, selectView } from '../state/view.js';
-import { CarTable, type CarItem } from './car-table.js';
+import { carOpened, carStateToggled, isFound, searched, selectView } from '../state/view.js';
+import { CarTable } from './car-table.js';
 import { CarTiles } from './car-tiles.js';
 import { Panel } from './panel.js';
+import { useCarItems } from './use-car-items.js';
 import { useKeptOrder } from './use-kept-order.js';
 import './cars-panel.css';
 
@@ -36,44 +33,6 @@ const useMode = (): [Mode, (mode: Mode) => void] => {
   return [mode, choose];
 };
 
-/** The cars that filters and search leave, and cars in alarm, which neither hides. */
-const useItems = (inAlarm: ReadonlySet<number>): CarItem[] => {
-  const live = useLiveCars();
-  const shown = useRaceSelector(selectShownCars);
-  const { carState, opened, search } = useRaceSelector(selectView);
-  const receivers = useRaceSelector(selectReceivers);
-  const unconfirmed = useRaceSelector(selectUnconfirmedCounts);
-  const unreached = useRaceSelector(selectUnreachedCars);
-  const { mayControl } = useRace();
-  return shown.flatMap((car) => {
-    const { invitationId } = car;
-    const row = live.row(invitationId);
-    if (row === undefined) return [];
-    const isLeft = isFound(car, search) && (carState === null || isInState(row, carState));
-    if (!isLeft && !inAlarm.has(invitationId)) return [];
-    const { carNumber, pilot, category } = car;
-    const { look, state, counter, lastLapMs, bestLapMs } = row;
-    return [
-      {
-        invitationId,
-        carNumber,
-        pilot,
-        category,
-        look,
-        state,
-        counter,
-        lastLapMs,
-        bestLapMs,
-        speedKph: row.isOffline ? null : row.speedKph,
-        unconfirmed: unconfirmed.get(invitationId) ?? 0,
-        isUnreached: unreached.has(invitationId),
-        isOpened: opened === invitationId,
-        isTicked: mayControl ? namesCar(receivers, invitationId) : null,
-      },
-    ];
-  });
-};
-
 /** The field as a table or as tiles. Cars in alarm are first. */
 export const CarsPanel = (): ReactElement => {
   const { carState, search } = useRaceSelector(selectView);
@@ -83,7 +42,7 @@ export const CarsPanel = (): ReactElement => {
   const [mode, chooseMode] = useMode();
   const [sort, setSort] = useState<CarSort>({ by: 'carNumber', isDescending: false });
   const list = useRef<HTMLDivElement>(null);
-  const items = useItems(inAlarm);
+  const items = useCarItems(inAlarm);
   const isTable = mode === 'table';
   const inForce = isTable ? sort : URGENT_FIRST;
   const order = useKeptOrder(list, {
