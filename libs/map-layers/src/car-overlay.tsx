@@ -165,20 +165,17 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       const { clientWidth, clientHeight } = map.getContainer();
       const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
       const names = route === null ? [] : nameBoxes(route, texts, project);
-      const { candidates, marks } = labelCandidates(cars.buffer, now(), marked, {
+      const { candidates, marks, dots } = labelCandidates(cars.buffer, now(), marked, {
         scale: scaleOf(cars.buffer),
         widthPx: clientWidth,
         heightPx: clientHeight,
         project,
       });
       labels.current = {
-        placed: placeLabels(
-          candidates,
-          labels.current.placed,
-          nowMs,
-          [...names, ...marks],
-          kilometres(project),
-        ),
+        placed: placeLabels(candidates, labels.current.placed, nowMs, [...names, ...marks], {
+          spared: kilometres(project),
+          dots,
+        }),
         atMs: nowMs,
       };
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { CAR_LOOKS, type CarLook } from '@flagpost/contracts';
+import { CAR_LOOKS, FLAGS, type CarLook } from '@flagpost/contracts';
 import { labelCandidates } from './label-candidates.js';
+import { placeLabels } from './labels.js';
 import type { LiveCarsBuffer } from './types.js';
 
 const carsOf = (looks: CarLook[]): LiveCarsBuffer => {
@@ -45,6 +46,7 @@ describe('the numbers beside marks', () => {
     expect(labelCandidates(cars, 0, choosing(1), view(false))).toEqual({
       candidates: [],
       marks: expect.any(Array),
+      dots: [],
     });
   });
 
@@ -73,9 +75,33 @@ describe('the numbers beside marks', () => {
 
   it('are those of cars in view, and stand clear of the marks of all others', () => {
     const cars = carsOf(['default', 'stopped', 'default', 'stopped']);
-    const { candidates, marks } = labelCandidates(cars, 0, UNMARKED, view(true, 25));
+    const { candidates, marks, dots } = labelCandidates(cars, 0, UNMARKED, view(true, 25));
     expect(candidates.map(({ id }) => id)).toEqual([2]);
-    expect(marks.map(({ x }) => x)).toEqual([0, 10, 20]);
-    expect(marks[1]?.widthPx).toBe((candidates[0]?.reachPx ?? NaN) * 2);
+    expect([marks, dots].map((boxes) => boxes.map(({ x }) => x))).toEqual([[10], [0, 20]]);
+    expect(marks[0]?.widthPx).toBe((candidates[0]?.reachPx ?? NaN) * 2);
+  });
+
+  it('of dangers, leaders and chosen cars are all shown among 200 cars that leave no room', () => {
+    const FIELD = 200;
+    const looks: CarLook[] = Array.from({ length: FIELD }, () => 'default');
+    const dangers: [id: number, look: CarLook][] = [
+      [23, 'stopped'],
+      [68, FLAGS.penalty],
+      [113, 'offline'],
+      [158, 'sos'],
+    ];
+    for (const [id, look] of dangers) looks[id - 1] = look;
+    // Twenty abreast, a dot's width apart.
+    const [lats, lngs] = [
+      Float64Array.from(looks, (_, i) => 100 + 14 * Math.floor(i / 20)),
+      Float64Array.from(looks, (_, i) => 100 + 14 * (i % 20)),
+    ];
+    const cars = { ...carsOf(looks), prevLat: lats, nextLat: lats, prevLng: lngs, nextLng: lngs };
+    const marked = { selected: new Set([93]), leaders: new Set([190]) };
+    const { candidates, marks, dots } = labelCandidates(cars, 0, marked, view(true));
+    const placed = placeLabels(candidates, new Map(), 0, marks, { dots });
+    // Those of SOS, leaders and chosen cars stand within their marks unless a mark covers them.
+    const within = [158, 190, 93].filter((id) => !candidates.some((one) => one.id === id));
+    expect([...placed.keys(), ...within].sort((a, b) => a - b)).toEqual([23, 68, 93, 113, 158, 190]);
   });
 });

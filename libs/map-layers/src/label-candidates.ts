@@ -37,18 +37,20 @@ export interface LabelView {
 /** For `placeLabels`. */
 export interface Labelling {
   readonly candidates: LabelCandidate[];
-  /** The marks of all cars in view; empty if there are no candidates. */
+  /** The marks of all other cars in view; empty if there are no candidates. */
   readonly marks: Box[];
+  /** Dots without a number in view, which a label covers if it finds no other place; empty if there are no candidates. */
+  readonly dots: Box[];
 }
 
-/** A mark in view whose number must be readable, and how much of the screen it takes. */
-interface Prominent {
+/** A car in view, and how much of the screen its mark takes. */
+interface InView {
   readonly index: number;
   readonly rank: number;
   readonly mark: Box;
 }
 
-const NOTHING: Labelling = { candidates: [], marks: [] };
+const NOTHING: Labelling = { candidates: [], marks: [], dots: [] };
 
 /**
  * The labels to place beside marks: of dots that need attention, and of SOS, chosen cars and leaders whose numbers are
@@ -77,8 +79,9 @@ export const labelCandidates = (
   const { lengths } = numbersOfField(cars.carNumbers);
   const candidates: LabelCandidate[] = [];
   const marks: Box[] = [];
-  const prominent: Prominent[] = [];
-  const drawn: { rank: number; index: number }[] = [];
+  const dots: Box[] = [];
+  const prominent: InView[] = [];
+  const drawn: InView[] = [];
   const add = (i: number, rank: number, { x, y, widthPx }: Box): void => {
     candidates.push({
       id: cars.ids[i] ?? 0,
@@ -101,19 +104,19 @@ export const labelCandidates = (
     const reachPx = sizePx * (isRinged ? RINGED_SHARE : MARK_SHARE);
     const stretch = isDot(rank, scale) ? 0 : stretchPx(sizePx, length);
     const mark = { x, y, widthPx: 2 * (reachPx + stretch), heightPx: 2 * reachPx };
-    marks.push(mark);
-    drawn.push({ rank, index: i });
+    drawn.push({ rank, mark, index: i });
+    const isBareDot = isDot(rank, scale) && !wantsNumber(rank, cars.look[i] ?? 0);
+    (isBareDot ? dots : marks).push(mark);
     if (dotWants(i, rank)) add(i, rank, mark);
     else if (isProminent(rank)) prominent.push({ index: i, rank, mark });
   }
   for (const { index, rank, mark } of prominent) {
-    const isCovered = marks.some((other, k) => {
-      const by = drawn[k];
-      if (by === undefined || by.rank < rank || (by.rank === rank && by.index <= index)) return false;
-      const reach = ((mark.heightPx + other.heightPx) / 2) * COVERED_SHARE;
-      return Math.hypot(other.x - mark.x, other.y - mark.y) < reach;
+    const isCovered = drawn.some((by) => {
+      if (by.rank < rank || (by.rank === rank && by.index <= index)) return false;
+      const reach = ((mark.heightPx + by.mark.heightPx) / 2) * COVERED_SHARE;
+      return Math.hypot(by.mark.x - mark.x, by.mark.y - mark.y) < reach;
     });
     if (isCovered) add(index, rank, mark);
   }
-  return { candidates, marks };
+  return { candidates, marks, dots };
 };

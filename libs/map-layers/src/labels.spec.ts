@@ -71,10 +71,31 @@ describe('labels', () => {
   it('cover a kilometre mark only where there is no other room', () => {
     const below = { x: 0, y: 24, widthPx: 20, heightPx: 20 };
     const dyWith = (taken: Box[]): number =>
-      placeLabels([candidate(1, 0, 0)], NONE, 0, taken, [below]).get(1)?.dy ?? NaN;
+      placeLabels([candidate(1, 0, 0)], NONE, 0, taken, { spared: [below] }).get(1)?.dy ?? NaN;
     expect(dyWith([])).toBeLessThan(0);
     const elsewhere = [[0, -24], [40, 0], [-40, 0]].map(([x = 0, y = 0]) => ({ x, y, widthPx: 40, heightPx: 16 })); // prettier-ignore
     expect(dyWith(elsewhere)).toBeGreaterThan(0);
+  });
+
+  it('cover dots only where there is no other room, the fewest then, and never a mark or another label', () => {
+    const dot = (x: number, y: number, px = 14): Box => ({ x, y, widthPx: px, heightPx: px });
+    const one = candidate(1, 0, 0, { reachPx: 10, widthPx: 20 });
+    const around = [dot(0, 19), dot(0, -19), dot(21, 0), dot(-21, 0, 6)];
+    const sideOf = (taken: Box[], dots: Box[], shown = NONE): number[] => {
+      const label = placeLabels([one], shown, 0, taken, { dots }).get(1);
+      return label === undefined ? [] : [Math.sign(label.dx), Math.sign(label.dy)];
+    };
+    expect(sideOf([], around.slice(0, 1))).toEqual([0, -1]);
+    expect(sideOf([], around)).toEqual([-1, 0]);
+    expect(sideOf([dot(-21, 0)], around.slice(0, 3))).toEqual([0, 1]);
+    expect(sideOf(around, [])).toEqual([]);
+    // The side is kept while dots go by under it.
+    expect(sideOf([], around, new Map([[1, { dx: 0, dy: -19, sinceMs: 0 }]]))).toEqual([0, -1]);
+    const two = [one, candidate(2, 4, 0, { reachPx: 10, widthPx: 20 })];
+    const [first, second] = [
+      ...placeLabels(two, NONE, 0, [dot(0, -19), dot(24, 0)], { dots: around }).values(),
+    ];
+    expect([Math.sign(first?.dx ?? NaN), Math.sign(second?.dy ?? NaN)]).toEqual([-1, 1]);
   });
 
   it('of a grid of 24 cars are all shown', () => {

@@ -99,29 +99,35 @@ const boxAt = ({ x, y, widthPx }: LabelCandidate, [dx, dy]: Offset): Box => ({
   heightPx: LABEL_HEIGHT_PX,
 });
 
-/** The position of a label, preferably clear of `spared` boxes and unchanged; null if there is no space. */
+/**
+ * The position of a label, preferably clear of dots, then of `spared` boxes, and unchanged. If no side is clear of dots, that on
+ * which it covers least of them; null if there is no space.
+ */
 const placeOf = (
   candidate: LabelCandidate,
   former: PlacedLabel | undefined,
-  table: Table,
-  spared: Table,
+  { table, spared, dots }: { table: Table; spared: Table; dots: Table },
 ): Offset | null => {
   const isFormer = ([dx, dy]: Offset): boolean => dx === former?.dx && dy === former.dy;
   const [below, ...others] = offsets(candidate);
   const sides = [below, ...others].sort((a, b) => Number(isFormer(b)) - Number(isFormer(a)));
-  const freeSides = sides.filter((side) => table.isFree(boxAt(candidate, side)));
+  const leastOf = (among: readonly Offset[], taken: Table): Offset | undefined =>
+    among
+      .map((side) => ({ side, covers: taken.coveredPx2(boxAt(candidate, side)) }))
+      .sort((a, b) => a.covers - b.covers)[0]?.side;
+  const vacant = sides.filter((side) => table.isFree(boxAt(candidate, side)));
+  const freeSides = vacant.filter((side) => dots.isFree(boxAt(candidate, side)));
   const free = freeSides.find((side) => spared.isFree(boxAt(candidate, side))) ?? freeSides[0];
-  if (free !== undefined || !candidate.always) return free ?? null;
-  const [least] = sides
-    .map((side) => ({ side, covers: table.coveredPx2(boxAt(candidate, side)) }))
-    .sort((a, b) => a.covers - b.covers);
-  return least?.side ?? below;
+  if (free !== undefined) return free;
+  const overDots = vacant.find(isFormer) ?? leastOf(vacant, dots);
+  if (overDots !== undefined || !candidate.always) return overDots ?? null;
+  return leastOf(sides, table) ?? below;
 };
 
 /**
  * Chooses the labels to show, by priority. Labels overlap neither each other nor the `taken` boxes: the marks of cars
- * and the names of places. `spared` boxes, the kilometre marks, are covered only if there is no other space. A visible
- * label stays for `LABEL_STAYS_MS` and then keeps its place before others of its priority, so that numbers do not
+ * and the names of places. `spared` boxes, the kilometre marks, are covered only if there is no other space, and `dots`, of
+ * cars of which nothing is to be read, only if there is none beside them. A visible label stays for `LABEL_STAYS_MS` and then keeps its place before others of its priority, so that numbers do not
  * flicker.
  */
 export const placeLabels = (
@@ -129,7 +135,7 @@ export const placeLabels = (
   shown: ReadonlyMap<number, PlacedLabel>,
   nowMs: number,
   taken: readonly Box[],
-  spared: readonly Box[] = [],
+  { spared = [], dots = [] }: { readonly spared?: readonly Box[]; readonly dots?: readonly Box[] } = {},
 ): Map<number, PlacedLabel> => {
   const stays = ({ id }: LabelCandidate): boolean => {
     const label = shown.get(id);
@@ -147,10 +153,13 @@ export const placeLabels = (
   for (const box of taken) table.take(box);
   const sparedTable = createTable();
   for (const box of spared) sparedTable.take(box);
+  const dotTable = createTable();
+  for (const box of dots) dotTable.take(box);
+  const tables = { table, spared: sparedTable, dots: dotTable };
   const placed = new Map<number, PlacedLabel>();
   for (const candidate of order) {
     const former = shown.get(candidate.id);
-    const place = placeOf(candidate, former, table, sparedTable);
+    const place = placeOf(candidate, former, tables);
     if (place === null) continue;
     table.take(boxAt(candidate, place));
     placed.set(candidate.id, {

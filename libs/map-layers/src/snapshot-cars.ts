@@ -226,8 +226,11 @@ export const createCarPainter = ({ route, texts, palette, doubledCasings }: Cars
       const names = route === null ? [] : nameBoxes(route, texts, project);
       const { widthPx, heightPx } = frame;
       const view = { scale, widthPx, heightPx, stepped, project };
-      const { candidates, marks } = labelCandidates(cars, timeS, marked, view);
-      labels = placeLabels(candidates, labels, timeS * 1_000, [...names, ...marks], kilometres(project));
+      const { candidates, marks, dots } = labelCandidates(cars, timeS, marked, view);
+      labels = placeLabels(candidates, labels, timeS * 1_000, [...names, ...marks], {
+        spared: kilometres(project),
+        dots,
+      });
       ctx.font = `600 12px ${MAP_FONT}`;
       const numbers = new Map(cars.carNumbers.map((number, i) => [cars.ids[i] ?? 0, number]));
       for (const { id, x, y } of candidates) {
