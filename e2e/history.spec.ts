@@ -8,7 +8,7 @@ import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scr
 import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
 import { fingersOn, type Spot } from './fingers.js';
-import { countDiffering } from './pixels.js';
+import { countDiffering, countPixels } from './pixels.js';
 import { bar, button, carRow, dialog, feed, liveMap, logIn, panel } from './screen.js';
 import { EMAILS, type Account } from './shared-race.js';
 import { closeContexts } from './contexts.js';
@@ -291,7 +291,7 @@ test('trails are chosen by length and cars, drawn by both truths, and in the add
 });
 
 test('an incident is printed, with its instants, cars, notes and who made it', async ({ browser }) => {
-  const page = await signedIn(await browser.newContext(), 'viewer');
+  const page = await signedIn(await browser.newContext({ colorScheme: 'dark' }), 'viewer');
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', document.title);
   });
@@ -314,6 +314,10 @@ test('an incident is printed, with its instants, cars, notes and who made it', a
   await expect(paper.getByRole('row')).toHaveCount(3);
   await expect(paper.getByRole('img')).toBeVisible();
   await expect(liveMap(page)).toBeHidden();
+  // Light, as paper is.
+  const [, drawn = ''] = ((await paper.getByRole('img').getAttribute('src')) ?? '').split(',');
+  const corner = { x: 0, y: 0, width: 4, height: 4 };
+  expect(await countPixels(page, Buffer.from(drawn, 'base64'), '#ffffff', [corner])).toEqual([16]);
 });
 
 test('a race is played, faster and backwards, and dragged to its end', async ({ browser }) => {

@@ -39,7 +39,7 @@ export const ReportPanel = ({
   const { eventId, gmtHours, cars } = useRace();
   const roster = useRaceSelector(selectCars);
   const notices = useNotices();
-  const picture = useRacePicture(event);
+  const picture = useRacePicture(event, true);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [record, { isLoading: isRecording }] = useRecordExportMutation();
   const [instants, setInstants] = useState<readonly ReportedInstant[]>([]);
@@ -154,7 +154,7 @@ export const ReportPanel = ({
           />
         </>
       )}
-      <canvas ref={canvas} hidden />
+      <canvas ref={canvas} className="on-paper" hidden />
       {made !== null && (
         <ReportPage
           event={event}

@@ -52,7 +52,7 @@ export const ExportPanel = ({
 }): ReactElement => {
   const { eventId, gmtHours } = useRace();
   const notices = useNotices();
-  const picture = useRacePicture(event);
+  const picture = useRacePicture(event, true);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [exportPositions] = useExportPositionsMutation();
   const [recordExport] = useRecordExportMutation();
@@ -150,7 +150,7 @@ export const ExportPanel = ({
           disabled={format === 'png' && picture.isLoading}
         />
       </form>
-      <canvas ref={canvas} hidden />
+      <canvas ref={canvas} className="on-paper" hidden />
     </RacePanel>
   );
 };

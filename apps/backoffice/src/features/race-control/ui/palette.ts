@@ -41,8 +41,9 @@ export const rgbaOf = (hex: string): Rgba => {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255, 255];
 };
 
-const readPalette = (): MapPalette => {
-  const style = window.getComputedStyle(document.documentElement);
+/** The tokens that hold for an element, as the map's layers need them. */
+export const readPalette = (element: Element): MapPalette => {
+  const style = window.getComputedStyle(element);
   const entries = Object.entries(VARIABLES).map(([name, variable]) => [
     name,
     rgbaOf(style.getPropertyValue(variable)),
@@ -54,7 +55,7 @@ const palettes = new Map<Theme, MapPalette>();
 
 /** Of the theme that is shown, read once. */
 const paletteOf = (theme: Theme): MapPalette => {
-  const palette = palettes.get(theme) ?? readPalette();
+  const palette = palettes.get(theme) ?? readPalette(document.documentElement);
   palettes.set(theme, palette);
   return palette;
 };

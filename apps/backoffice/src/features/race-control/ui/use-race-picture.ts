@@ -11,7 +11,7 @@ import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
 import { useRaceSelector } from '../state/race-store.js';
 import { selectShownCars } from '../state/view.js';
 import { routeOf, useFlaggedRoute, usePois } from './map-data.js';
-import { usePalette } from './palette.js';
+import { readPalette } from './palette.js';
 import { useSectors } from './sector-choice.js';
 
 const inkOf = (canvas: HTMLCanvasElement) => {
@@ -38,11 +38,12 @@ export const pngOf = (canvas: HTMLCanvasElement | null): Promise<Blob> =>
 export interface RacePicture {
   /** What it needs is still being read. */
   readonly isLoading: boolean;
-  /** Onto a canvas of the page, as its ink is that of the theme. False if that is gone or not wanted any more. */
+  /** Onto a canvas of the page, in the colours that hold there. False if that is gone or not wanted any more. */
   draw(canvas: () => HTMLCanvasElement | null): Promise<boolean>;
 }
 
-export const useRacePicture = (event: EventDetail): RacePicture => {
+/** @param isOnPaper its canvas is of the class `on-paper` */
+export const useRacePicture = (event: EventDetail, isOnPaper = false): RacePicture => {
   const { eventId, cars, gmtHours } = useRace();
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
@@ -51,8 +52,7 @@ export const useRacePicture = (event: EventDetail): RacePicture => {
   const flagged = useFlaggedRoute(drawn, route ?? null, sectors);
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
-  const palette = usePalette();
-  const doubledCasings = useShownTheme() === 'daylight';
+  const doubledCasings = useShownTheme() === 'daylight' && !isOnPaper;
 
   const listAt = (nowMs: number): SnapshotList => {
     const at = cars.serverNowMs(nowMs) ?? Date.now();
@@ -71,6 +71,8 @@ export const useRacePicture = (event: EventDetail): RacePicture => {
     isLoading,
     async draw(canvasOf) {
       const { drawSnapshot } = await import('@flagpost/map-layers');
+      const ground = canvasOf();
+      if (ground === null) return false;
       const nowMs = performance.now();
       const list = listAt(nowMs);
       const race = await drawSnapshot({
@@ -78,7 +80,7 @@ export const useRacePicture = (event: EventDetail): RacePicture => {
         pois,
         cars: cars.buffer,
         timeS: cars.pictureTimeS(nowMs),
-        palette,
+        palette: readPalette(ground),
         doubledCasings,
         texts: TEXTS.map,
       });
