@@ -100,6 +100,20 @@ for (const { width, height, flags, map, side, feed: feedPx, rows, shown } of WIN
         feed: of('.race-feed')?.height,
         bar: of('.race-bar')?.height,
         strip: of('.race-state')?.height,
+        flagColumns: new Set(
+          [...document.querySelectorAll('.flag-group .flag-button')].map(
+            (flag) => flag.getBoundingClientRect().left,
+          ),
+        ).size,
+        flagHeight: of('.flag-group .flag-button')?.height,
+        heads: [...document.querySelectorAll('.race-heads .panel')].map(
+          (head) => head.getBoundingClientRect().height,
+        ),
+        headsAboveEnd: (of('.race-below')?.bottom ?? 0) - (of('.race-heads')?.bottom ?? 0),
+        feedFromAlerts: [
+          (of('.race-feed')?.left ?? 0) - (of('.race-alerts')?.left ?? 0),
+          (of('.race-feed')?.top ?? 0) - (of('.race-alerts')?.bottom ?? 0),
+        ],
         flagsScrollBy: (block?.scrollHeight ?? 0) - (block?.clientHeight ?? 0),
         pageScrollsBy: document.documentElement.scrollHeight - innerHeight,
       };
@@ -109,6 +123,15 @@ for (const { width, height, flags, map, side, feed: feedPx, rows, shown } of WIN
     // The border of the column is part of it.
     expect(Math.abs(sizes.side - side)).toBeLessThanOrEqual(1);
     if (feedPx !== null) expect(sizes.feed).toBe(feedPx);
+    // Two or three abreast; lower where the window is.
+    expect(sizes.flagColumns).toBe(width >= 1_800 ? 3 : 2);
+    if (height < 840) expect(sizes.flagHeight).toBe(56);
+    // Categories, offline and timers are folded heads at the foot.
+    expect(sizes.heads).toHaveLength(3);
+    for (const head of sizes.heads) expect(head).toBeLessThanOrEqual(29);
+    expect(Math.abs(sizes.headsAboveEnd)).toBeLessThanOrEqual(1);
+    // The widest window has the feed below the alerts.
+    if (feedPx === null) for (const px of sizes.feedFromAlerts) expect(Math.abs(px)).toBeLessThanOrEqual(1);
 
     const measured = (): Promise<Record<string, number>> =>
       page.evaluate(() => {

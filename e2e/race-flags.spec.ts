@@ -407,7 +407,7 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
   await expect(ofSectors).toHaveCount(0);
 });
 
-test('a flag is withdrawn from one car, and that is told until the car confirms it', async ({
+test('a flag is withdrawn from one car, which is told until the car confirms it, and from a category', async ({
   course,
   screenOf,
 }) => {
@@ -429,6 +429,20 @@ test('a flag is withdrawn from one car, and that is told until the car confirms 
   // The newest order that the car has not confirmed is the withdrawal.
   course.car('12').say('flagConfirmed');
   await expect(feed(page).getByText('withdrawn, not confirmed')).toHaveCount(0);
+
+  // From a category: it ends for its cars, and for nobody else.
+  const [category] = CATEGORIES;
+  await line.getByRole('button', { name: words.withdrawOf(white) }).click();
+  const label = words.withdrawCategory(category, CARS / CATEGORIES.length);
+  await question.getByRole('combobox').selectOption({ label });
+  await question.getByRole('button', { name: words.withdrawOf(white) }).click();
+  await expect(question).toHaveCount(0);
+  const newest = (await course.flags()).find(({ StateId }) => StateId === FLAGS.white)!;
+  const ofCategory = course.cars.filter((car) => car.category === category);
+  expect(newest.Withdrawals.map(({ InvitationsSelected }) => new Set(InvitationsSelected))).toContainEqual(
+    new Set(ofCategory.map(({ invitationId }) => invitationId)),
+  );
+  expect(newest.ClearedAt).toBeNull();
 });
 
 test('cleaning flags names the cars whose SOS it clears, and asks first', async ({ course, screenOf }) => {
@@ -440,10 +454,16 @@ test('cleaning flags names the cars whose SOS it clears, and asks first', async 
 
   await button(page, TEXTS.race.cleanFlags).click();
   await expect(dialog(page)).toContainText(words.cleanSos('11'));
+  await expect(dialog(page)).not.toContainText(words.redInForce);
   await button(dialog(page), TEXTS.no).click();
   await expect(sosCard(page, '11')).toBeVisible();
 
+  await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
+  await expect(bar(page).getByText(RED, { exact: true })).toBeVisible();
   await button(page, TEXTS.race.cleanFlags).click();
+  await expect(dialog(page)).toContainText(words.redInForce);
+  await expect(dialog(page)).toContainText(words.cleanSos('11'));
+  await expect(button(dialog(page), TEXTS.no)).toBeFocused();
   await button(dialog(page), words.cleanFlagsOnly).click();
   await expect(bar(page).getByText(TEXTS.race.noFlag)).toBeVisible();
   await expect(sosCard(page, '11')).toBeVisible();

@@ -32,6 +32,14 @@ for (const size of [...SIZES, TABLET]) {
     await expect.poll(() => faults(page)).toEqual([]);
     if (size === PHONE) await isLaidOutForAPhone(page);
 
+    // The zoom of a browser at 200 % leaves half of the window.
+    if (SIZES.includes(size)) {
+      await page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
+      await expect.poll(() => faults(page)).toEqual([]);
+      await page.setViewportSize(size);
+      await expect.poll(() => faults(page)).toEqual([]);
+    }
+
     await watchShifts(page);
     for (const carNumber of HELP) course.car(carNumber).say('sos');
     for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
@@ -61,6 +69,11 @@ const FORMS: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['message', (page) => flagButton(page, TEXTS.flags.names[FLAGS.message]).click()],
   ['select car', (page) => flagButton(page, TEXTS.flags.names[FLAGS.penalty]).click()],
 ];
+/** Questions above the flags. */
+const QUESTIONS: typeof FORMS = [
+  ['red', (page) => flagButton(page, TEXTS.flags.names[FLAGS.red]).click()],
+  ['safety car', (page) => flagButton(page, TEXTS.flags.names[FLAGS.safetyCar]).click()],
+];
 
 for (const size of [PHONE, TABLET]) {
   test(`forms are in sight beside an SOS at ${size.width} x ${size.height}, and large enough for a finger`, async ({
@@ -73,11 +86,15 @@ for (const size of [PHONE, TABLET]) {
     for (const carNumber of HELP) course.car(carNumber).say('sos');
     for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
     if (size === PHONE) await button(page.locator('.race-foot'), TEXTS.flags.title).click();
-    for (const [name, open] of FORMS) {
+    for (const [name, open] of [...FORMS, ...QUESTIONS]) {
       await open(page);
+      const isQuestion = QUESTIONS.some(([of]) => of === name);
+      await expect(page.locator('.receivers-slot').getByRole('dialog'), name).toHaveCount(isQuestion ? 1 : 0);
+      await expect(page.locator('.p-dialog-mask, .shell-mask'), name).toHaveCount(0);
       await expect(dialog(page), name).toBeInViewport({ ratio: 0.99 });
       expect([name, ...(await faults(page))]).toEqual([name]);
-      await button(dialog(page), TEXTS.close).first().click();
+      if (isQuestion) await page.keyboard.press('Escape');
+      else await button(dialog(page), TEXTS.close).first().click();
       await expect(dialog(page)).toHaveCount(0);
     }
   });

@@ -1,7 +1,14 @@
 /// <reference lib="dom" />
+import type { Locator } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
+import type { DriverPosition } from '@flagpost/contracts';
+import { roundCourse } from '@flagpost/race-testing/round-course';
+import { localPlane } from '@flagpost/telemetry';
 import { CARS, expect, openMap, test } from './shared-race.js';
-import { button, count, liveMap } from './screen.js';
+import { button, carRow, count, liveMap } from './screen.js';
+
+/** The length of the round course. */
+const COURSE_M = 6_000;
 
 interface Counted {
   /** Calls that draw with WebGL. */
@@ -63,7 +70,7 @@ const deafenMapLibre = (): void => {
   };
 };
 
-test('points of interest have the names of their kinds, on a map that fills its place whatever MapLibre missed', async ({
+test('points of interest have the names of their kinds, on a map that fills its place whatever MapLibre missed, refits and follows', async ({
   course,
   windowOf,
 }) => {
@@ -87,6 +94,76 @@ test('points of interest have the names of their kinds, on a map that fills its 
   const other = page.getByRole('group', { name: 'Post 2' });
   await rescue.press('Enter');
   await expect(other).toContainText(TEXTS.map.poiKinds.rescate);
+
+  // The posts are in the east and the west of the round course: they tell what the map shows.
+  const middleOf = async (mark: Locator) => {
+    const { x, y, width, height } = (await mark.boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  /** The course, by its middle from that of the map and by its width; the map; pixels. */
+  const shown = async () => {
+    const [east, west, map] = [
+      await middleOf(official),
+      await middleOf(rescue),
+      (await boxOf('.maplibregl-map'))!,
+    ];
+    return {
+      fromMiddle: Math.hypot(
+        (east.x + west.x - map.width) / 2 - map.x,
+        (east.y + west.y - map.height) / 2 - map.y,
+      ),
+      wide: east.x - west.x,
+      map,
+    };
+  };
+  /** Room beside the course: 56 px, less on a small map. */
+  const isFitted = async () => {
+    const { fromMiddle, wide, map } = await shown();
+    const spare = Math.min(map.width, map.height) - wide;
+    return fromMiddle < 3 && spare > 2 * 40 && spare < 2 * 60;
+  };
+  await expect.poll(isFitted).toBe(true);
+  const before = await shown();
+  await button(page, TEXTS.menu.close).click();
+  await expect.poll(async () => (await shown()).map.width).toBe(before.map.width + 240);
+  await expect.poll(isFitted).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await expect.poll(async () => (await shown()).map.height).toBe(before.map.height - 100);
+  await expect.poll(isFitted).toBe(true);
+  await button(page, TEXTS.menu.open).click();
+
+  // A car that is followed stays in sight, however near.
+  const car = course.car('1');
+  car.stands = true;
+  await expect.poll(() => count(page, 'Stopped'), { timeout: 60_000 }).toBe(1);
+  await carRow(page, '1').click();
+  const follow = button(page, TEXTS.car.follow);
+  await follow.click();
+  const { wide } = await shown();
+  for (let times = 2; times <= 16; times *= 2) {
+    await button(page, TEXTS.map.zoomIn).click();
+    await expect.poll(async () => (await shown()).wide / wide).toBeCloseTo(times, 1);
+  }
+  const path = `/positionRecords/event/${course.eventId}/999`;
+  const { body } = await course.director.call<DriverPosition[]>('GET', path);
+  const { Lat, Lng } = body.find(({ CarNumber }) => CarNumber === '1')!;
+  const round = roundCourse(COURSE_M);
+  const [eastAt, westAt] = [round.placeAt(COURSE_M / 4), round.placeAt((3 * COURSE_M) / 4)];
+  const { metresPerLat, metresPerLng } = localPlane(eastAt.lat, eastAt.lng);
+  const [east, near] = [await middleOf(official), await shown()];
+  const pxPerM = near.wide / ((eastAt.lng - westAt.lng) * metresPerLng);
+  const at = {
+    x: east.x - near.map.x + (Lng! - eastAt.lng) * metresPerLng * pxPerM,
+    y: east.y - near.map.y - (Lat! - eastAt.lat) * metresPerLat * pxPerM,
+  };
+  for (const [px, of] of [
+    [at.x, near.map.width],
+    [at.y, near.map.height],
+  ] as const)
+    expect(Math.abs(px / of - 0.5)).toBeLessThan(0.4);
+  await button(page, TEXTS.map.fit).click();
+  await expect(follow).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(isFitted).toBe(true);
 });
 
 test('nothing is drawn while no car moves, and no frame is asked for but by a message', async ({

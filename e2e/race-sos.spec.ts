@@ -3,7 +3,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser, type PlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
 import { EMAILS, expect, openMap, test, type Course } from './shared-race.js';
-import { alerts, bar, button, logIn, notice, panel, sosCard } from './screen.js';
+import { alerts, bar, button, carRow, logIn, notice, panel, sosCard } from './screen.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
 const words = TEXTS.sos;
@@ -88,6 +88,12 @@ test('an SOS that the car has cleared stays until a person acknowledges it', asy
 
 test('of two SOS the older is the card; a press on the other one shows it', async ({ course, screenOf }) => {
   const screen = await screenOf('director');
+  /** Alerts whose phone was asked for. */
+  const asked: string[] = [];
+  screen.on('request', (request) => {
+    const alertId = /\/alerts\/(\d+)\/phone$/.exec(request.url())?.[1];
+    if (alertId !== undefined) asked.push(alertId);
+  });
   course.car('7').say('sos');
   await expect(button(sosCard(screen, '7'), words.show)).toBeVisible();
   course.car('12').say('sos');
@@ -99,8 +105,20 @@ test('of two SOS the older is the card; a press on the other one shows it', asyn
   expect([await heightOf('7'), await heightOf('12')]).toEqual([208, 56]);
   await expect(button(sosCard(screen, '7'), words.show)).toBeVisible();
 
+  // By a call when its card opens, once.
+  const idOf = async (carNumber: string): Promise<string> =>
+    String((await course.alerts()).find(({ CarNumber }) => CarNumber === carNumber)?.AlertId);
+  expect(asked).toEqual([await idOf('7')]);
+
+  const scale = screen.locator('.race-map-scale');
+  const whole = await scale.textContent();
   await sosCard(screen, '12').locator('.sos-show').click();
   await expect(panel(screen, TEXTS.car.title('12'))).toBeVisible();
+  // The map is at the car, which has its ring as it is open.
+  await expect(scale).not.toHaveText(whole ?? '');
+  await expect(carRow(screen, '12')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => asked.length).toBe(2);
+  expect(asked[1]).toBe(await idOf('12'));
   await expect(button(sosCard(screen, '12'), words.show)).toBeVisible();
 
   for (const carNumber of ['7', '12']) await button(sosCard(screen, carNumber), words.acknowledge).click();

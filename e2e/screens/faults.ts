@@ -1,10 +1,14 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from '@playwright/test';
+import { TEXTS } from '@flagpost/backoffice/texts';
 
 /** Finds the faults that no screen may have: see `faults`. */
 
+/** The only dialogs that may cover the map. */
+const MAY_COVER = [TEXTS.laps.resetTitle, TEXTS.snapshot.title];
+
 /** Runs in the page. */
-const findFaults = (): string[] => {
+const findFaults = (mayCover: readonly string[]): string[] => {
   interface Box {
     left: number;
     top: number;
@@ -111,7 +115,10 @@ const findFaults = (): string[] => {
   // Nothing lies over the map: only points of interest are drawn by elements of their own. Lap reset and snapshot cover it.
   const GRID_PX = 24;
   const view = document.querySelector('.race .race-map-view');
-  if (view !== null && document.querySelector('.p-dialog-mask, .shell-mask') === null) {
+  const isCovered = all('.p-dialog-mask .p-dialog-title').some(({ textContent }) =>
+    mayCover.includes(textContent),
+  );
+  if (view !== null && !isCovered && document.querySelector('.shell-mask') === null) {
     const { left, top, right, bottom } = view.getBoundingClientRect();
     for (let y = top + GRID_PX / 2; y < bottom; y += GRID_PX) {
       for (let x = left + GRID_PX / 2; x < right; x += GRID_PX) {
@@ -207,7 +214,7 @@ const drawn = (page: Page): Promise<void> =>
  * 44 or 28 px high. On a phone it also opens each sheet, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {
-  const found = await page.evaluate(findFaults);
+  const found = await page.evaluate(findFaults, MAY_COVER);
   if ((await page.getByRole('dialog').count()) > 0) return found;
   for (const sheet of await page.locator('.race-foot button').all()) {
     if (!(await sheet.isVisible())) continue;
@@ -219,7 +226,7 @@ export const faults = async (page: Page): Promise<string[]> => {
     await sheet.click();
     await drawn(page);
     const name = await sheet.textContent();
-    found.push(...(await page.evaluate(findFaults)).map((fault) => `sheet ${name}: ${fault}`));
+    found.push(...(await page.evaluate(findFaults, MAY_COVER)).map((fault) => `sheet ${name}: ${fault}`));
     if (former === null) await sheet.click();
     else await page.locator('.race-foot button', { hasText: former }).click();
   }
