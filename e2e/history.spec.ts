@@ -295,7 +295,8 @@ test('an incident is printed, with its instants, cars, notes and who made it', a
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', document.title);
   });
-  await page.goto(address(redAt + 3_000));
+  const last = race.cars.at(-1)?.invitationId;
+  await page.goto(`${address(redAt + 10_000)}&trail=60&trails=${last}`);
   await liveMap(page).waitFor();
   await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
   await button(page, words.report.title).click();
@@ -314,10 +315,16 @@ test('an incident is printed, with its instants, cars, notes and who made it', a
   await expect(paper.getByRole('row')).toHaveCount(3);
   await expect(paper.getByRole('img')).toBeVisible();
   await expect(liveMap(page)).toBeHidden();
-  // Light, as paper is.
+  // Light, as paper is, and with the trail that was shown.
   const [, drawn = ''] = ((await paper.getByRole('img').getAttribute('src')) ?? '').split(',');
-  const corner = { x: 0, y: 0, width: 4, height: 4 };
-  expect(await countPixels(page, Buffer.from(drawn, 'base64'), '#ffffff', [corner])).toEqual([16]);
+  const picture = Buffer.from(drawn, 'base64');
+  expect(await countPixels(page, picture, '#ffffff', [{ x: 0, y: 0, width: 4, height: 4 }])).toEqual([16]);
+  const accent = await page
+    .locator('canvas.on-paper')
+    .evaluate((canvas) => getComputedStyle(canvas).getPropertyValue('--accent'));
+  const map = { x: 0, y: 0, width: 600, height: 600 };
+  const [inTrail = 0] = await countPixels(page, picture, accent, [map]);
+  expect(inTrail).toBeGreaterThan(100);
 });
 
 test('a race is played, faster and backwards, and dragged to its end', async ({ browser }) => {

@@ -7,6 +7,7 @@ import { POI_GLYPHS } from './poi-glyphs.js';
 import { createCarPainter } from './snapshot-cars.js';
 import { snapshotFrame, type SnapshotFrame } from './snapshot-frame.js';
 import { paintGround } from './snapshot-route.js';
+import type { TrailSource } from './trails.js';
 import type { LiveCarsBuffer, MapPalette, RaceMapTexts, RacePoi, RaceRoute } from './types.js';
 
 /** Width and height of a snapshot, pixels. */
@@ -22,6 +23,8 @@ export interface SnapshotOptions {
   readonly palette: MapPalette;
   readonly texts: Pick<RaceMapTexts, 'start' | 'finish' | 'boxes'>;
   readonly doubledCasings?: boolean;
+  /** Under the cars; none if left out. */
+  readonly trail?: TrailSource | null;
 }
 
 type Context2D = CanvasRenderingContext2D;
@@ -61,7 +64,7 @@ const paintPois = (ctx: Context2D, frame: SnapshotFrame, { pois, palette }: Snap
  * imagery, network or WebGL. The fonts of the map must be loaded: see `drawSnapshot`.
  */
 export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void => {
-  const { palette, route, cars, timeS, doubledCasings = false } = options;
+  const { palette, route, cars, timeS, doubledCasings = false, trail = null } = options;
   ctx.fillStyle = css(palette.land);
   ctx.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
   const frame = snapshotFrame(placesOf(options), SNAPSHOT_PX, PADDING_PX);
@@ -69,7 +72,7 @@ export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void =>
   const look = { ...options, doubledCasings };
   paintGround(ctx, frame, route, look);
   paintPois(ctx, frame, options);
-  createCarPainter(look).paint(ctx, frame, { cars, timeS });
+  createCarPainter(look).paint(ctx, frame, { cars, timeS, trail: trail?.columns() });
 };
 
 /** Draws a snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a new canvas, after the map's fonts are loaded. */

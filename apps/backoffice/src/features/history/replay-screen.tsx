@@ -240,6 +240,7 @@ export const ReplayScreen = ({
             story={story}
             open={open}
             truth={truth}
+            trail={trail}
             isOpen={panel === 'report'}
             onHide={closePanel}
           />
@@ -249,6 +250,7 @@ export const ReplayScreen = ({
               story={story}
               open={open}
               truth={truth}
+              trail={trail}
               carNumber={carNumber}
               onHide={closePanel}
             />

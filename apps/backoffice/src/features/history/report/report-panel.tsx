@@ -1,6 +1,7 @@
 import { Button } from 'primereact/button';
 import { useId, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
 import type { EventDetail, PastExportAnswer, PastStory, Truth } from '@flagpost/contracts';
+import type { TrailSource } from '@flagpost/map-layers';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useRace } from '../../race-control/race-context.js';
@@ -26,6 +27,7 @@ export const ReportPanel = ({
   story,
   open,
   truth,
+  trail,
   isOpen,
   onHide,
 }: {
@@ -33,13 +35,15 @@ export const ReportPanel = ({
   story: PastStory;
   open: OpenReplay;
   truth: Truth;
+  /** As it is shown. */
+  trail: TrailSource | null;
   isOpen: boolean;
   onHide: () => void;
 }): ReactElement | null => {
   const { eventId, gmtHours, cars } = useRace();
   const roster = useRaceSelector(selectCars);
   const notices = useNotices();
-  const picture = useRacePicture(event, true);
+  const picture = useRacePicture(event, { isOnPaper: true, trail });
   const canvas = useRef<HTMLCanvasElement>(null);
   const [record, { isLoading: isRecording }] = useRecordExportMutation();
   const [instants, setInstants] = useState<readonly ReportedInstant[]>([]);

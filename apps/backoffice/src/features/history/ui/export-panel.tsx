@@ -7,6 +7,7 @@ import {
   type PositionFormat,
   type Truth,
 } from '@flagpost/contracts';
+import type { TrailSource } from '@flagpost/map-layers';
 import { downloadFrom } from '../../../shared/download.js';
 import { fieldFaults } from '../../../shared/failures.js';
 import { zoneName } from '../../../shared/format.js';
@@ -39,6 +40,7 @@ export const ExportPanel = ({
   story,
   open,
   truth,
+  trail,
   carNumber,
   onHide,
 }: {
@@ -46,13 +48,15 @@ export const ExportPanel = ({
   story: PastStory;
   open: OpenReplay;
   truth: Truth;
+  /** As it is shown. */
+  trail: TrailSource | null;
   /** Of the car that is shown in full. */
   carNumber: string | null;
   onHide: () => void;
 }): ReactElement => {
   const { eventId, gmtHours } = useRace();
   const notices = useNotices();
-  const picture = useRacePicture(event, true);
+  const picture = useRacePicture(event, { isOnPaper: true, trail });
   const canvas = useRef<HTMLCanvasElement>(null);
   const [exportPositions] = useExportPositionsMutation();
   const [recordExport] = useRecordExportMutation();

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
+import type { TrailSource } from '@flagpost/map-layers';
 import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -42,8 +43,16 @@ export interface RacePicture {
   draw(canvas: () => HTMLCanvasElement | null): Promise<boolean>;
 }
 
-/** @param isOnPaper its canvas is of the class `on-paper` */
-export const useRacePicture = (event: EventDetail, isOnPaper = false): RacePicture => {
+export interface RacePictureOptions {
+  /** Its canvas is of the class `on-paper`. */
+  readonly isOnPaper?: boolean;
+  readonly trail?: TrailSource | null;
+}
+
+export const useRacePicture = (
+  event: EventDetail,
+  { isOnPaper = false, trail = null }: RacePictureOptions = {},
+): RacePicture => {
   const { eventId, cars, gmtHours } = useRace();
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
@@ -82,6 +91,7 @@ export const useRacePicture = (event: EventDetail, isOnPaper = false): RacePictu
         timeS: cars.pictureTimeS(nowMs),
         palette: readPalette(ground),
         doubledCasings,
+        trail,
         texts: TEXTS.map,
       });
       const canvas = canvasOf();
