@@ -5,6 +5,7 @@ import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
+import { pdfPages, pdfText, squeezed } from './pdf.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn } from './screen.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
@@ -144,4 +145,9 @@ test('a sheet has a code for each car, which leads to the page of the car', asyn
   await expect(images).toHaveCount(4);
   await expect(images.first()).toHaveAttribute('alt', words.codeOf('7'));
   await expectAccessible(page);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdfPages(pdf)).toBe(1);
+  const printed = pdfText(pdf);
+  for (const number of cars.keys()) expect(printed).toContain(squeezed(`Peña ${number}`));
+  expect(printed).not.toContain(squeezed(words.makeCodes));
 });

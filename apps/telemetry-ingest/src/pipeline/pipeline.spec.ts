@@ -12,7 +12,7 @@ import {
 import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
-import { raceSetup, until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { raceSetup, setupCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
@@ -380,6 +380,34 @@ describe('the pipeline', () => {
         headingDeg: null,
       })),
     );
+  });
+
+  it.each([
+    [
+      'of a car that is not authorised',
+      raceSetup(EVENT, START, [], { cars: [setupCar(1, { authorized: false }), setupCar(2)] }),
+    ],
+    ['of a car that the event does not list', raceSetup(EVENT, START, [2])],
+    ['of an event that has not begun', raceSetup(EVENT, START + 3_600_000, [1, 2])],
+    ['of an event that is not published', raceSetup(EVENT, START, [1, 2], { published: false })],
+  ])('leaves a position %s out of history and frames', async (_, setup) => {
+    await publishSetup(stores.topics, setup);
+    await start();
+    const frames = watchFrames(stores.topics);
+    await send(1, ...drive(0, 5));
+    await hasRead(5);
+    await time.advance(6_000);
+    const { dropped } = (await details()) as { dropped: Record<string, number> };
+    expect(Object.values(dropped).reduce((sum, count) => sum + count, 0)).toBe(5);
+    await stop();
+    const placed = frames
+      .flatMap(({ cars }) => cars)
+      .filter((car) => car.invitationId === 1 && car.lat !== null);
+    expect(placed).toEqual([]);
+    const minute = Math.floor(START / 60_000);
+    const blocks = await stores.records.history.read(EVENT, minute, minute + 10, 100);
+    const kept = blocks.flatMap((block) => createHistoryCodec().decode(block.minute, block.bytes));
+    expect(kept).toEqual([]);
   });
 
   const saved = async () => {

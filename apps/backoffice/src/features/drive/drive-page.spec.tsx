@@ -1,6 +1,6 @@
 import '../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/drive.js';
@@ -86,6 +86,20 @@ it('asks before it replaces the phone of the car', async () => {
   ]);
   await user.click(question.getByRole('button', { name: TEXTS.cancel }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('offers beforehand the apps that send in the background, by name and by the way to them', async () => {
+  const StatusId = INVITATION_STATES.ACEPTED_INVITATION;
+  const { sent, user } = open(
+    { status: 200, body: { ...invitation, StatusId } },
+    { status: 200, body: { Token: 'a-token_of-22-letters0', HeardAt: null, Doors: 'https://race.example' } },
+  );
+  expect(await screen.findByText(words.phone.points[2] ?? '')).toBeTruthy();
+  expect(screen.getByText(words.apps.lead)).toBeTruthy();
+  expect(screen.getByText(words.apps.how('Traccar Client, OwnTracks'))).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: words.apps.title }));
+  // jsdom has no database of a phone: e2e/drive-phone goes on from here.
+  await waitFor(() => expect(sent()[0]?.path).toBe(`/api/drive/${SECRET}/phone`));
 });
 
 it('shows no way to drive before the invitation is accepted', async () => {

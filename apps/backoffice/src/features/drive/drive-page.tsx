@@ -6,6 +6,7 @@ import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
 import { phaseOf } from '@flagpost/telemetry/phone/sos';
 import type { Kept, PhoneDatabase } from './phone/database.js';
+import { TRACKER_APPS } from './model/tracker-apps.js';
 import { takeWheel, type Wheel } from './phone/one-tab.js';
 import { startPhone, type Phone } from './phone/phone.js';
 import { Cockpit } from './ui/cockpit.js';
@@ -63,7 +64,7 @@ const Beforehand = ({
   secret: string;
   invitation: DriveAnswer;
   isReplaced: boolean;
-  onConnected: (connected: Connected) => void;
+  onConnected: (connected: Connected, begins: 'driving' | 'apps') => void;
 }): ReactElement => (
   <section className="drive-beforehand">
     <h2>{words.phone.title}</h2>
@@ -84,8 +85,20 @@ const Beforehand = ({
       secret={secret}
       invitation={invitation}
       label={isReplaced ? words.phone.again : words.phone.drive}
-      onConnected={onConnected}
+      onConnected={(connected) => onConnected(connected, 'driving')}
     />
+    <section className="drive-apps">
+      <h3>{words.apps.title}</h3>
+      <p>{words.apps.lead}</p>
+      <p>{words.apps.how(Object.values(TRACKER_APPS).join(', '))}</p>
+      <Connect
+        secret={secret}
+        invitation={invitation}
+        label={words.apps.title}
+        isQuiet
+        onConnected={(connected) => onConnected(connected, 'apps')}
+      />
+    </section>
   </section>
 );
 
@@ -126,17 +139,19 @@ const Driving = ({
   secret,
   invitation,
   phone,
+  beginsInMenu,
   menu,
   onEnded,
 }: {
   secret: string;
   invitation: DriveAnswer;
   phone: Phone;
+  beginsInMenu: boolean;
   menu: (back: () => void) => ReactElement;
   onEnded: (isTokenOver: boolean) => void;
 }): ReactElement => {
   const { isEnded, now, waiting, sos, screen } = useSyncExternalStore(phone.subscribe, phone.state);
-  const [isMenu, setIsMenu] = useState(false);
+  const [isMenu, setIsMenu] = useState(beginsInMenu);
   // An SOS outlives its event, and so does what was not sent yet.
   const isOver = Date.parse(invitation.Finish) < now && waiting === 0 && phaseOf(sos) === 'none';
   useEffect(() => {
@@ -167,8 +182,10 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
     }
     reload();
   });
-  const connected = ({ token, doors }: Connected): void => {
+  const [begins, setBegins] = useState<'driving' | 'apps'>('driving');
+  const connected = ({ token, doors }: Connected, begin: typeof begins): void => {
     setIsReplaced(false);
+    setBegins(begin);
     keep({ token, doors });
   };
 
@@ -219,6 +236,7 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
     <AtTheWheel
       key={token}
       {...{ secret, invitation, database, token, keep, onEnded }}
+      beginsInMenu={begins === 'apps'}
       menu={(back) => (
         <Card>
           <button type="button" className="drive-button is-large" onClick={back}>

@@ -12,6 +12,8 @@ export interface TrackerApp {
   readonly code: string;
 }
 
+export const TRACKER_APPS = { traccar: 'Traccar Client', owntracks: 'OwnTracks' } as const;
+
 /** Every second, at the best accuracy, also while the car stands. */
 const TRACCAR = {
   accuracy: 'highest',
@@ -40,10 +42,10 @@ export const trackerApps = (doors: string, token: string): readonly TrackerApp[]
   const config = `owntracks:///config?inline=${encodeURIComponent(owntracks)}`;
   return [
     {
-      name: 'Traccar Client',
+      name: TRACKER_APPS.traccar,
       link: `org.traccar.client://config?${String(new URLSearchParams({ url: traccar, ...settings }))}`,
       code: `${traccar}?${String(new URLSearchParams(settings))}`,
     },
-    { name: 'OwnTracks', link: config, code: config },
+    { name: TRACKER_APPS.owntracks, link: config, code: config },
   ];
 };

@@ -17,11 +17,14 @@ export const Connect = ({
   secret,
   invitation,
   label,
+  isQuiet = false,
   onConnected,
 }: {
   secret: string;
   invitation: DriveAnswer;
   label: string;
+  /** The second way beside another one. */
+  isQuiet?: boolean;
   onConnected: (connected: Connected) => void;
 }): ReactElement => {
   const [isBusy, setIsBusy] = useState(false);
@@ -42,10 +45,10 @@ export const Connect = ({
   return (
     <>
       {failure !== null && <FailureNote failure={failure} />}
-      {!window.isSecureContext && <Note kind="error">{words.insecure}</Note>}
+      {!isQuiet && !window.isSecureContext && <Note kind="error">{words.insecure}</Note>}
       <button
         type="button"
-        className="drive-button is-large"
+        className={isQuiet ? 'drive-button is-quiet' : 'drive-button is-large'}
         disabled={isBusy}
         onClick={() => void connect(false)}
       >

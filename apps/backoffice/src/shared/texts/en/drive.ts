@@ -64,6 +64,8 @@ export const english = {
     apps: {
       title: 'Use another app',
       lead: 'For a phone that stays in the pocket: these apps also send in the background. They show no flags.',
+      how: (apps: string): string =>
+        `${apps}: the next page opens the app on this phone, or has its code for another one.`,
       warning: 'The address is the key of your car: show it to nobody.',
       open: (app: string): string => `Open ${app}`,
       scan: (app: string): string => `Code for ${app}`,

@@ -68,6 +68,8 @@ export const spanish: Words<typeof english> = {
     apps: {
       title: 'Usar otra aplicación',
       lead: 'Para un teléfono que va en el bolsillo: estas aplicaciones también envían en segundo plano. No muestran banderas.',
+      how: (apps) =>
+        `${apps}: la página siguiente abre la aplicación en este teléfono, o tiene su código para otro.`,
       warning: 'La dirección es la llave de su coche: no se la enseñe a nadie.',
       open: (app) => `Abrir ${app}`,
       scan: (app) => `Código para ${app}`,

@@ -66,6 +66,8 @@ export const italian: Words<typeof english> = {
     apps: {
       title: 'Usare un’altra app',
       lead: 'Per un telefono che resta in tasca: queste app inviano anche in secondo piano. Non mostrano bandiere.',
+      how: (apps) =>
+        `${apps}: la pagina successiva apre l’app su questo telefono, o ha il suo codice per un altro.`,
       warning: 'L’indirizzo è la chiave della sua auto: non lo mostri a nessuno.',
       open: (app) => `Aprire ${app}`,
       scan: (app) => `Codice per ${app}`,
