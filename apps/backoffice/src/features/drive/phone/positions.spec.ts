@@ -20,8 +20,9 @@ let fixes: Fix[];
 let states: ReceiverState[];
 let stop: () => void;
 
-const give = (value: unknown): void =>
+const give = (value: unknown): void => {
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value });
+};
 const watch = (): void => {
   stop = watchPositions({ onFix: (fix) => fixes.push(fix), onState: (state) => states.push(state) });
 };
