@@ -94,7 +94,7 @@ it('offers beforehand the apps that send in the background, by name and by the w
     { status: 200, body: { ...invitation, StatusId } },
     { status: 200, body: { Token: 'a-token_of-22-letters0', HeardAt: null, Doors: 'https://race.example' } },
   );
-  expect(await screen.findByText(words.phone.points[2] ?? '')).toBeTruthy();
+  expect(await screen.findByText(words.phone.points[2])).toBeTruthy();
   expect(screen.getByText(words.apps.lead)).toBeTruthy();
   expect(screen.getByText(words.apps.how('Traccar Client, OwnTracks'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: words.apps.title }));
