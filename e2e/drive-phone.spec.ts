@@ -274,6 +274,13 @@ test('flags fill the screen, red before all, until they are confirmed', async ({
   await expect(shown).toContainText(drive.flag.withdrawn);
   await page.getByText(drive.flag.confirm).click();
   await expect(inForce).not.toContainText(drive.flag.names[803]);
+  await button(page, drive.sos.hazard).click();
+  await expect(page.getByText(drive.sos.told.hazard)).toBeVisible();
+  const hazards = async (): Promise<number> => {
+    const { Events } = await answered<AuditAnswer>(planner, 'GET', `/audit?car=${idOf('13')}`);
+    return Events.filter(({ Kind }) => Kind === 'HazardReported').length;
+  };
+  await expect.poll(hazards).toBe(1);
   await context.close();
 });
 
@@ -337,8 +344,14 @@ test('an SOS from a dead network arrives with its time, and its answer has a nam
     await page.waitForTimeout(ms);
     await page.mouse.up();
   };
+  await expect(page.getByText(drive.link.denied)).toBeVisible();
+  expect.soft(await cockpitFaults(page), 'no location').toEqual([]);
   // Too short a hold calls nobody.
-  await hold(1_000);
+  await sos.hover();
+  await page.mouse.down();
+  await page.waitForTimeout(500);
+  expect.soft(await cockpitFaults(page), 'SOS is held').toEqual([]);
+  await page.mouse.up();
   await expect(page.getByText(drive.sos.hold)).toBeVisible();
   // A call that is cancelled is one that the car cleared.
   await hold(3_600);
@@ -350,6 +363,7 @@ test('an SOS from a dead network arrives with its time, and its answer has a nam
   const calledAt = Date.now() + 3_000;
   await hold(3_600);
   await expect(page.getByText(drive.sos.sending)).toBeVisible();
+  expect.soft(await cockpitFaults(page), 'SOS is sent').toEqual([]);
   await expectAccessible(page);
   await page.waitForTimeout(8_000);
   expect(await open()).toHaveLength(1);
@@ -448,7 +462,19 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
   const second = await browser.newContext({ ...PHONE, geolocation: place(0) });
   const [one, other] = [await first.newPage(), await second.newPage()];
   await accept(one, '15');
-  await startDriving(one);
+  // The apps that send in the background are offered beforehand, and this page stays one of the ways.
+  await button(one, drive.apps.title).click();
+  const apps = [/^org\.traccar\.client:/, /^owntracks:/] as const;
+  for (const [index, app] of ['Traccar Client', 'OwnTracks'].entries()) {
+    const link = one.getByRole('link', { name: drive.apps.open(app) });
+    await expect(link).toHaveAttribute('href', apps[index] ?? '');
+    await button(one, drive.apps.scan(app)).click();
+    await expect(one.getByRole('img', { name: drive.apps.scan(app) })).toBeVisible();
+  }
+  await expectAccessible(one);
+  expect.soft(await cockpitFaults(one), 'the menu, with codes').toEqual([]);
+  await button(one, drive.phone.back).click();
+  await expect(one.getByText(/^Race control hears you/)).toBeVisible();
 
   const tab = await first.newPage();
   await tab.goto(links.get('15') ?? '');
@@ -461,6 +487,7 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
   await button(other, drive.phone.drive).click();
   await expect(dialog(other)).toContainText(drive.phone.replace('15'));
   await expectAccessible(other);
+  expect.soft(await cockpitFaults(other), 'the question before a phone is replaced').toEqual([]);
   await button(dialog(other), drive.phone.replaceYes).click();
   await expect(other.getByText(/^Race control hears you/)).toBeVisible();
   // A phone that sends learns it at once; one that stands still at the next heartbeat of its orders.
