@@ -29,6 +29,8 @@ test('categories: all is every one, one less ends it, the last one brings it bac
   const eighth = CARS / CATEGORIES.length;
 
   for (const name of [TEXTS.panels.all, ...CATEGORIES]) await expect(box(name)).toBeChecked();
+  // What is longer than 400 px scrolls.
+  await expect(categories.locator('.panel-scroll')).toHaveCSS('max-height', '400px');
   await expect(shown(CARS)).toBeVisible();
 
   await box(first).click();
