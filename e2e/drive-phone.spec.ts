@@ -281,6 +281,18 @@ test('flags fill the screen, red before all, until they are confirmed', async ({
     return Events.filter(({ Kind }) => Kind === 'HazardReported').length;
   };
   await expect.poll(hazards).toBe(1);
+  // Reloaded, so that the browser lets the page make no sound; then it was in the background.
+  await page.reload();
+  await expect(button(page, drive.link.muted)).toBeVisible();
+  expect.soft(await cockpitFaults(page), 'without sound').toEqual([]);
+  for (const state of ['hidden', 'visible']) {
+    await page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  }
+  await expect(button(page, drive.link.seen)).toBeVisible();
+  expect.soft(await cockpitFaults(page), 'back from the background').toEqual([]);
   await context.close();
 });
 
