@@ -55,6 +55,15 @@ describe('the harness finds', () => {
   );
 
   it(
+    "a driver's page that forgets what waits to be sent when its browser is killed",
+    async () => {
+      const neverSent = /its page took and never sent/;
+      expect(await complaints({ pageQueue: () => [] }, neverSent)).toMatch(neverSent);
+    },
+    MINUTE,
+  );
+
+  it(
     "a driver's page that reads the orders of another car",
     async () => {
       const swapped = ({ deviceTokens, ...records }: Records): Records => ({

@@ -4,6 +4,7 @@ import type { EventStore } from '@flagpost/event-sourcing';
 import type { ReadModels, ViewWriter } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
 import type { Records } from '@flagpost/records';
+import type { Entry } from '@flagpost/telemetry/phone/upload-queue';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import {
   connectTopics,
@@ -42,6 +43,8 @@ export interface Installation {
 export interface Sabotage {
   readonly store?: (store: EventStore) => EventStore;
   readonly records?: (records: Records) => Records;
+  /** What a driver's page finds of its queue after its browser was killed. */
+  readonly pageQueue?: (entries: readonly Entry[]) => readonly Entry[];
 }
 
 export interface InstallationOptions {

@@ -35,10 +35,13 @@ export interface Showing {
 
 /**
  * The driver's page in a car, with its real queue and its real order of screens: it stores what it takes before it sends it, polls
- * the orders of the car, says what it showed, and has a driver who confirms everything in the end. Its browser may be killed.
+ * the orders of the car, says what it showed, and has a driver who confirms everything in the end. Its browser may be killed; its phone
+ * may sleep, and go on where it was; what it sends may arrive twice, the second time after what it sent later.
  */
 export interface Page {
   add(line: Line): void;
+  /** Everything that was put into its queue. */
+  readonly taken: readonly Line[];
   /** Everything that a door acknowledged with 200. */
   readonly acknowledged: readonly Line[];
   /** Each screen, oldest first. */
@@ -66,6 +69,8 @@ interface Browser {
 }
 
 const REQUEST_TIMEOUT_MS = 4_000;
+const TWICE_SHARE = 0.05;
+const ASLEEP_SHARE = 0.4;
 const POLL_WAIT_S = 2;
 const FAILED = { status: 0, body: '' };
 
@@ -77,15 +82,20 @@ const answerOf = (status: number): DoorAnswer => {
   return { kind: 'failed' };
 };
 
+const lineOf = (entry: Entry): Line => ('fix' in entry ? entry.fix : { signal: entry.signal as Signal });
+
 export const startPage = (
   world: World,
   cluster: Cluster<Program>,
   ingests: readonly string[],
   car: number,
   isReachable: () => boolean,
+  /** What a killed browser finds of its queue; as it was if left out. */
+  found: (entries: readonly Entry[]) => readonly Entry[] = (entries) => entries,
 ): Page => {
   const { random } = world;
   const token = deviceToken(car);
+  const taken: Line[] = [];
   const acknowledged: Line[] = [];
   const showings: Showing[] = [];
   const kept: Kept = {
@@ -96,13 +106,38 @@ export const startPage = (
     answered: null,
   };
 
+  const asleepFrom = random.between(2_000, RACE_MS - 15_000);
+  const asleep = {
+    from: world.now() + asleepFrom,
+    to: world.now() + asleepFrom + (random.chance(ASLEEP_SHARE) ? random.between(2_000, 15_000) : 0),
+  };
+  const isAsleep = (): boolean => world.now() >= asleep.from && world.now() < asleep.to;
+  /** Nothing happens in a phone that sleeps; what should have happened does when it wakes. */
+  const awake = (what: string, act: () => void): void => {
+    if (isAsleep()) world.after(asleep.to - world.now(), `${what} when it wakes`, act);
+    else act();
+  };
+  const wakes = (): Promise<void> => new Promise((resolve) => awake(`page of car ${car} goes on`, resolve));
+
   const knock = async (call: DeviceCall): Promise<{ readonly status: number; readonly body: string }> => {
     if (!isReachable()) return FAILED;
     const program = (found: Program) => (found as IngestProgram).knock(call);
-    return ask(world, cluster, random.pick(ingests), REQUEST_TIMEOUT_MS, program).catch(() => FAILED);
+    const answer = await ask(world, cluster, random.pick(ingests), REQUEST_TIMEOUT_MS, program).catch(
+      () => FAILED,
+    );
+    await wakes();
+    return answer;
   };
-  const post = (door: string, body: string) =>
-    knock({ method: 'POST', url: `/ingest/${door}/${token}`, body });
+  const post = (door: string, body: string) => {
+    const call: DeviceCall = { method: 'POST', url: `/ingest/${door}/${token}`, body };
+    if (random.chance(TWICE_SHARE))
+      world.after(
+        random.between(10, 5_000),
+        `something repeats what the page of car ${car} sent`,
+        () => void knock(call),
+      );
+    return knock(call);
+  };
 
   const open = (): Browser => {
     let isKilled = false;
@@ -114,12 +149,17 @@ export const startPage = (
     let pumpTimer: { cancel(): void } | null = null;
     /** Nothing happens in a browser that was killed. */
     const after = (ms: number, what: string, act: () => void) =>
-      world.after(ms, `page of car ${car} ${what}`, () => {
-        if (!isKilled) act();
-      });
+      world.after(ms, `page of car ${car} ${what}`, () =>
+        awake(`page of car ${car} ${what}`, () => {
+          if (!isKilled) act();
+        }),
+      );
 
     const apply = (change: Change): void => {
-      for (const entry of change.added) kept.entries.set(entry.seq, entry);
+      for (const entry of change.added) {
+        kept.entries.set(entry.seq, entry);
+        taken.push(lineOf(entry));
+      }
       for (const seq of change.removed) kept.entries.delete(seq);
       ({ queue } = change);
     };
@@ -231,12 +271,20 @@ export const startPage = (
   if (random.chance(0.4))
     world.after(random.between(2_000, RACE_MS), `the browser of car ${car} is killed`, () => {
       browser.kill();
+      const entries = found([...kept.entries.values()]);
+      kept.entries.clear();
+      for (const entry of entries) kept.entries.set(entry.seq, entry);
       browser = open();
     });
   return {
+    taken,
     acknowledged,
     showings,
-    add: (line) => browser.add(line),
+    add(line) {
+      // A page in the background has no position; what its driver presses is pressed when the phone wakes.
+      if (line.signal === undefined && isAsleep()) return;
+      awake(`car ${car} is pressed`, () => browser.add(line));
+    },
     isEmpty: () => browser.isEmpty(),
     isCalm: () => browser.isCalm(),
   };

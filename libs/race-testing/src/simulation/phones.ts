@@ -2,6 +2,7 @@ import { TOPICS, type PositionInput, type Signal } from '@flagpost/contracts';
 import { ask, type Broker, type Cluster, type World } from '@flagpost/testing/simulation';
 import { deviceToken, keyOf, onCourse, RACE_MS, STARTS_AT } from './course.js';
 import type { DeviceCall, IngestProgram } from './ingest-program.js';
+import type { Sabotage } from './installation.js';
 import { startPage, type Page } from './pages.js';
 import type { Program } from './simulated-race.js';
 
@@ -46,6 +47,7 @@ export const startPhone = (
   ingests: readonly string[],
   broker: Broker,
   car: number,
+  pageQueue: Sabotage['pageQueue'],
 ): Phone => {
   const { random } = world;
   const lapMs = random.between(10_000, 18_000);
@@ -60,7 +62,9 @@ export const startPhone = (
   };
   const [standing, blind, unreachable] = [spell(15_000), spell(18_000), spell(20_000)];
   const isIn = ({ from, to }: ReturnType<typeof spell>): boolean => world.now() >= from && world.now() < to;
-  const page = random.chance(0.5) ? startPage(world, cluster, ingests, car, () => !isIn(unreachable)) : null;
+  const page = random.chance(0.5)
+    ? startPage(world, cluster, ingests, car, () => !isIn(unreachable), pageQueue)
+    : null;
 
   const waiting: Line[] = [];
   const acknowledged: Line[] = [];

@@ -65,7 +65,7 @@ export const runRace = async (
       return startApi(process, installation, sockets, tracingLogger(world, process.name));
     });
   }
-  const phones = CARS.map((car) => startPhone(world, cluster, INGESTS, broker, car));
+  const phones = CARS.map((car) => startPhone(world, cluster, INGESTS, broker, car, sabotage?.pageQueue));
   const viewer = startViewer(world, cluster, apis, 'viewer');
   const control = startControl(world, cluster, apis, phones, viewer);
   planFaults(world, cluster, {

@@ -24,7 +24,7 @@ const hidesRed = ({ orders, screen, confirmed }: Showing): boolean =>
 
 /**
  * A driver's page showed nothing of other cars, never something before a red, and orders of one kind in the order in which they
- * were sent; what it showed is recorded, and whom it asked.
+ * were sent; what it showed is recorded, and whom it asked; a door took everything that it took.
  */
 export const wrongPages = (events: Events, { car, page }: Phone): string[] => {
   if (page === null) return [];
@@ -53,7 +53,12 @@ export const wrongPages = (events: Events, { car, page }: Phone): string[] => {
     if (!takenBack.has(id)) latest.set(kind, Math.max(before, place));
     return place < before && place > lastTakenBack;
   });
+  const acknowledged = new Set(page.acknowledged.map((line) => JSON.stringify(line)));
   return [
+    ...page.taken
+      .map((line) => JSON.stringify(line))
+      .filter((line) => !acknowledged.has(line))
+      .map((line) => `car ${car}: its page took and never sent ${line}`),
     ...shown.filter(({ id }) => !sent.includes(id)).map(({ id }) => `car ${car} was shown ${id}, of others`),
     ...page.showings
       .filter(hidesRed)
