@@ -7,6 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @typedef {{ name: string, folder: string, type: string, scope: string, declared: string[] }} Room
  */
 
+/** The folders of `tsconfig.web.json`; all others are of `tsconfig.json`. */
+export const WEB_FOLDERS = ['libs/map-layers', 'apps/backoffice', 'bench/load/page', 'bench/load/editor'];
+
 /** The types of rooms that a room of each type may import. */
 const MAY_IMPORT = {
   pure: ['pure'],
