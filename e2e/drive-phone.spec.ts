@@ -133,7 +133,8 @@ const lapsOf = async (car: Car): Promise<number> => {
 };
 /** Every place in the history of the car, in the order of the device's times. */
 const driven = async (car: Car): Promise<string[]> => {
-  const [from, to] = [-HOUR_MS / 2, HOUR_MS / 2 - 1].map((ms) => new Date(Date.now() + ms).toISOString());
+  const now = Date.now();
+  const [from, to] = [now - HOUR_MS / 2, now + HOUR_MS / 2].map((ms) => new Date(ms).toISOString());
   const path = `/history/${eventId}?from=${from ?? ''}&to=${to ?? ''}`;
   const { cars } = await answered<HistoryAnswer>(director, 'GET', path);
   const fixes = cars.find(({ InvitationId }) => InvitationId === idOf(car))?.fixes ?? [];
