@@ -387,12 +387,14 @@ test('a hazard’s flag is for the sector that was chosen, the next one for the 
     // A car may be where it is pressed.
     await expect(async () => {
       const angle = ((tries++ % 7) - 3) * 0.15;
-      await page.mouse.click(
+      const at = [
         x + width / 2 + radius * Math.sin(angle),
         y + height / 2 + radius * Math.cos(angle),
-      );
-      await expect(button(page, shown)).toBeVisible({ timeout: 1_000 });
-    }).toPass({ timeout: 30_000 });
+      ] as const;
+      // A second press leads back.
+      if (!(await button(page, shown).isVisible())) await page.mouse.click(...at);
+      await expect(button(page, shown)).toBeVisible({ timeout: 5_000 });
+    }).toPass({ timeout: 60_000 });
     // In the middle of the course is no track.
     await page.mouse.click(x + width / 2, y + height / 2);
     await expect(button(page, shown)).toBeVisible();

@@ -183,7 +183,7 @@ test('nothing is drawn while no car moves, and no frame is asked for but by a me
   // They send on, and their messages are still read.
   await expect(async () => {
     const [before, from] = [await counted(), messages];
-    await expect.poll(() => messages - from).toBeGreaterThan(20);
+    await expect.poll(() => messages - from).toBeGreaterThan(8);
     const [after, to] = [await counted(), messages];
     expect(after.drawings - before.drawings).toBe(0);
     expect(after.callbacks - before.callbacks).toBeLessThanOrEqual(to - from);
