@@ -105,11 +105,11 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
     exports: shared.map(({ provide }) => provide),
   };
 
-  const app = await NestFactory.create<NestExpressApplication>(
-    core,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
-    { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
-  );
+  const app = await NestFactory.create<NestExpressApplication>(core, {
+    logger: nestLogger(logger),
+    abortOnError: false,
+    bodyParser: false,
+  });
   app.setGlobalPrefix('api');
   app.set('trust proxy', config.TRUSTED_PROXIES);
   app.disable('x-powered-by');

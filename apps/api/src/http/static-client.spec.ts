@@ -27,11 +27,7 @@ describe('the built client', () => {
     writeFileSync(join(folder, 'assets/race-1a2b.js.br'), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, 'assets/race-1a2b.js.gz'), gzipSync(SCRIPT));
     writeFileSync(join(folder, 'assets/font-3c4d.woff2'), 'font');
-    app = await NestFactory.create<NestExpressApplication>(
-      NothingElse,
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- Nest's options are typed by an abstract class
-      { logger: false },
-    );
+    app = await NestFactory.create<NestExpressApplication>(NothingElse, { logger: false });
     serveStaticClient(app, folder);
     await app.init();
   });
