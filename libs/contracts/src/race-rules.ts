@@ -83,10 +83,10 @@ export const ALARMS = {
   silenceS: 60,
 } as const;
 
-/** Where race control proposes a yellow for a car in SOS. */
 /** So many last messages of an event are offered again, however many flags followed them. */
 export const LAST_MESSAGES = 10;
 
+/** Where race control proposes a yellow for a car in SOS. */
 export const YELLOW_HERE = {
   /** In the first metres of a sector its drivers see the yellow too late: the sector before is proposed too. */
   beforeTooWithinM: 200,
