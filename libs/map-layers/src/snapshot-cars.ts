@@ -39,7 +39,7 @@ export interface CarsMoment {
   readonly timeS: number;
   readonly selected?: ReadonlySet<number>;
   readonly leaders?: ReadonlySet<number>;
-  readonly trail?: TrailColumns | null | undefined;
+  readonly trail?: TrailColumns | null;
   /** The connection is down: marks are grey. */
   readonly greyed?: boolean;
   /** Cars step from fix to fix instead of sliding. */

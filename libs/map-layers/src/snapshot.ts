@@ -72,7 +72,7 @@ export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void =>
   const look = { ...options, doubledCasings };
   paintGround(ctx, frame, route, look);
   paintPois(ctx, frame, options);
-  createCarPainter(look).paint(ctx, frame, { cars, timeS, trail: trail?.columns() });
+  createCarPainter(look).paint(ctx, frame, { cars, timeS, trail: trail?.columns() ?? null });
 };
 
 /** Draws a snapshot of `SNAPSHOT_PX` by `SNAPSHOT_PX` on a new canvas, after the map's fonts are loaded. */

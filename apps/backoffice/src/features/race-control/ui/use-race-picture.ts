@@ -39,20 +39,14 @@ export const pngOf = (canvas: HTMLCanvasElement | null): Promise<Blob> =>
 export interface RacePicture {
   /** What it needs is still being read. */
   readonly isLoading: boolean;
-  /** Onto a canvas of the page, in the colours that hold there. False if that is gone or not wanted any more. */
+  /**
+   * Onto a canvas of the page, in the colours that hold there: those of paper if it is of the class `on-paper`. False if it is
+   * gone or not wanted any more.
+   */
   draw(canvas: () => HTMLCanvasElement | null): Promise<boolean>;
 }
 
-export interface RacePictureOptions {
-  /** Its canvas is of the class `on-paper`. */
-  readonly isOnPaper?: boolean;
-  readonly trail?: TrailSource | null;
-}
-
-export const useRacePicture = (
-  event: EventDetail,
-  { isOnPaper = false, trail = null }: RacePictureOptions = {},
-): RacePicture => {
+export const useRacePicture = (event: EventDetail, trail: TrailSource | null = null): RacePicture => {
   const { eventId, cars, gmtHours } = useRace();
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
@@ -61,7 +55,7 @@ export const useRacePicture = (
   const flagged = useFlaggedRoute(drawn, route ?? null, sectors);
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
-  const doubledCasings = useShownTheme() === 'daylight' && !isOnPaper;
+  const theme = useShownTheme();
 
   const listAt = (nowMs: number): SnapshotList => {
     const at = cars.serverNowMs(nowMs) ?? Date.now();
@@ -90,7 +84,7 @@ export const useRacePicture = (
         cars: cars.buffer,
         timeS: cars.pictureTimeS(nowMs),
         palette: readPalette(ground),
-        doubledCasings,
+        doubledCasings: theme === 'daylight' && !ground.matches('.on-paper'),
         trail,
         texts: TEXTS.map,
       });
