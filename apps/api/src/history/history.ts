@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HISTORY_FIXES, type HistoryAnswer } from '@flagpost/contracts';
-import type { HistoryBlock } from '@flagpost/records';
+import { historyPages } from '@flagpost/records';
 import { minuteOf } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { isoOf } from '../http/times.js';
@@ -25,14 +25,11 @@ async function* blocksOf(
   eventId: number,
   { from, to }: Span,
 ) {
-  const { history } = dependencies.records;
-  let after: HistoryBlock | undefined;
-  do {
-    const blocks = await history.read(eventId, minuteOf(from), minuteOf(to - 1), BLOCKS_AT_ONCE, after);
+  const minutes = { first: minuteOf(from), last: minuteOf(to - 1) };
+  for await (const blocks of historyPages(dependencies.records.history, eventId, BLOCKS_AT_ONCE, minutes)) {
     yield* blocks;
     await nextTurn();
-    after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
-  } while (after !== undefined);
+  }
 }
 
 /** @throws {ValidationError} if the span has too many positions for one answer */

@@ -5,17 +5,15 @@ import {
   type KeepingAnswer,
   type KeepingRace,
 } from '@flagpost/contracts';
+import { LAST_MINUTE } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
 import { isoOf } from '../http/times.js';
 import type { ClubDocument, Keeping } from '../views/clubs.projection.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
-import { nameOf, peopleOf } from '../views/person-names.js';
+import { peopleOf, personOf } from '../views/person-names.js';
 import { trackZone } from '../views/track-zone.js';
 
 type Reads = Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>;
-
-/** No race has a later minute. */
-const LAST_MINUTE = 2 ** 40;
 
 /** Those past races of an institution of which positions are kept. */
 const racesWithPositions = async (
@@ -66,7 +64,7 @@ export const keepingAnswer = async (dependencies: Reads, club: ClubDocument): Pr
   const rule = await answerOf(dependencies, club.clubId, keeping ?? NEVER_SET);
   if (keeping === null) return { ...rule, SetAt: null, SetBy: null };
   const people = await peopleOf(dependencies, [keeping.by]);
-  const SetBy = { Id: keeping.by, Name: nameOf(people.get(keeping.by)) };
+  const SetBy = personOf(people, keeping.by);
   return { ...rule, SetAt: isoOf(keeping.setAt), SetBy };
 };
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LapEpoch, RaceFact } from '@flagpost/contracts';
 import { epochWasOver, lapsDecider, type FlagpostEvent, type Lap } from '@flagpost/domain';
 import type { EventStore, Position, Recorded } from '@flagpost/event-sourcing';
-import type { HistoryBlock, HistoryStore } from '@flagpost/records';
+import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
 import { createHistoryCodec, createJournalCodec, recomputeCar } from '@flagpost/telemetry/journal';
 import { upcast } from '../../upcast.js';
 
@@ -32,8 +32,6 @@ export interface RecomputedRace {
 
 const EVENTS_AT_ONCE = 5_000;
 const BLOCKS_AT_ONCE = 200;
-/** No race has a later minute. */
-const LAST_MINUTE = 2 ** 40;
 
 const isOf = (eventId: number, { data }: FlagpostEvent): boolean =>
   'eventId' in data && data.eventId === eventId;
@@ -100,16 +98,12 @@ const blocksByCar = async (
   eventId: number,
 ): Promise<ReadonlyMap<number, readonly HistoryBlock[]>> => {
   const cars = new Map<number, HistoryBlock[]>();
-  let after: HistoryBlock | undefined;
-  do {
-    const blocks = await history.read(eventId, 0, LAST_MINUTE, BLOCKS_AT_ONCE, after);
+  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE))
     for (const block of blocks) {
       const ofCar = cars.get(block.invitationId) ?? [];
       ofCar.push(block);
       cars.set(block.invitationId, ofCar);
     }
-    after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
-  } while (after !== undefined);
   return cars;
 };
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Truth } from '@flagpost/contracts';
-import type { HistoryBlock, HistoryStore } from '@flagpost/records';
+import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
 import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import type { CarBlocks, RaceIndex } from './race-index.js';
@@ -52,12 +52,8 @@ const readMinute = async (
   minute: number,
 ): Promise<readonly HistoryBlock[]> => {
   const found: HistoryBlock[] = [];
-  let after: HistoryBlock | undefined;
-  do {
-    const blocks = await history.read(eventId, minute, minute, BLOCKS_AT_ONCE, after);
-    found.push(...blocks);
-    after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
-  } while (after !== undefined);
+  const minutes = { first: minute, last: minute };
+  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) found.push(...blocks);
   return found;
 };
 

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RACE, type PastPeriod } from '@flagpost/contracts';
-import type { HistoryBlock, HistoryStore, SightingStore } from '@flagpost/records';
+import {
+  LAST_MINUTE,
+  historyPages,
+  type HistoryBlock,
+  type HistoryStore,
+  type SightingStore,
+} from '@flagpost/records';
 import { FIX_ROW, createCarReplay, happenedAt, type CarReplay } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { publishedFrom } from './published-span.js';
@@ -47,8 +53,6 @@ interface CarReading extends CarBlocks {
 const BLOCKS_AT_ONCE = 50;
 /** Blocks of the newest minutes grow: so many are read again. */
 const GROWING_MINUTES = 3;
-/** No race has a later minute. */
-const LAST_MINUTE = 2 ** 40;
 
 const beginReading = (invitationId: number): CarReading => ({
   invitationId,
@@ -139,15 +143,12 @@ export const openRaceReading = (
 
   return {
     async read() {
-      let after: HistoryBlock | undefined;
-      const first = Math.max(0, through - GROWING_MINUTES);
-      do {
-        const blocks = await history.read(eventId, first, LAST_MINUTE, BLOCKS_AT_ONCE, after);
+      const minutes = { first: Math.max(0, through - GROWING_MINUTES), last: LAST_MINUTE };
+      for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) {
         blocks.forEach(take);
         through = Math.max(through, blocks.at(-1)?.minute ?? 0);
         await nextTurn();
-        after = blocks.length < BLOCKS_AT_ONCE ? undefined : blocks.at(-1);
-      } while (after !== undefined);
+      }
       published ??= await publishedFrom(sightings, eventId);
       const all = [...cars.values()];
       const isEmpty = all.length === 0;

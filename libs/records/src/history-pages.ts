@@ -1,0 +1,24 @@
+import type { HistoryBlock, HistoryStore } from './port.js';
+
+/** No race has a later minute. */
+export const LAST_MINUTE = 2 ** 40;
+
+export interface Minutes {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The blocks of a race, of all its minutes or of these, both included, `pageSize` at a time. The last page may be empty. */
+export async function* historyPages(
+  history: Pick<HistoryStore, 'read'>,
+  eventId: number,
+  pageSize: number,
+  { first, last }: Minutes = { first: 0, last: LAST_MINUTE },
+): AsyncGenerator<readonly HistoryBlock[], void> {
+  let after: HistoryBlock | undefined;
+  do {
+    const page = await history.read(eventId, first, last, pageSize, after);
+    yield page;
+    after = page.length < pageSize ? undefined : page.at(-1);
+  } while (after !== undefined);
+}
