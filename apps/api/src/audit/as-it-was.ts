@@ -16,7 +16,7 @@ import { byCarNumber } from '../views/by-car-number.js';
 import { categoryReads } from '../views/categories.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { eventReads } from '../views/events.projection.js';
-import { nameOf, peopleOf } from '../views/person-names.js';
+import { peopleOf, personOf, personOrNull } from '../views/person-names.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { kindKey, raceKey } from './event-keys.js';
 import { asFold, foldStream, mapped } from './fold-stream.js';
@@ -61,8 +61,6 @@ const eventAsItWas = async (
     categoriesOf(reads, categoryIds),
     clubReads(reads.readModels).get(clubId),
   ]);
-  const personOf = (id: number | null): NamedToday | null =>
-    id === null ? null : named(id, nameOf(people.get(id)));
   return {
     Name: details.name,
     Start: isoOf(details.startsAt),
@@ -76,8 +74,8 @@ const eventAsItWas = async (
     Categories: categoryIds.map((id) => named(id, categories.get(id))),
     FinishRadiusM: details.finishRadiusM,
     SafetyCarDelayS: details.safetyCarDelayS,
-    Planner: personOf(plannerId),
-    Viewer: personOf(viewerId),
+    Planner: personOrNull(people, plannerId),
+    Viewer: personOrNull(people, viewerId),
     ArePositionsDeleted: rules.arePositionsDeleted,
   };
 };
@@ -168,8 +166,8 @@ const competitorRows = async (
       return {
         InvitationId: invitationId,
         Number: carNumber,
-        Driver: named(userId, nameOf(people.get(userId))),
-        Codriver: codriverId === null ? null : named(codriverId, nameOf(people.get(codriverId))),
+        Driver: personOf(people, userId),
+        Codriver: personOrNull(people, codriverId),
         Category: categoryId === null ? null : named(categoryId, categories.get(categoryId)),
         Brand: brand,
         Model: model,

@@ -1,7 +1,7 @@
 import type { Actor, AuditRow } from '@flagpost/contracts';
 import { isoOf, isoOrNull } from '../http/times.js';
 import { eventReads } from '../views/events.projection.js';
-import { nameOf, peopleOf } from '../views/person-names.js';
+import { peopleOf, personOrNull } from '../views/person-names.js';
 import { raceReads } from '../views/race.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { idKey } from './event-keys.js';
@@ -50,7 +50,7 @@ export const auditRows = async (
       Revision: revision,
       RecordedAt: isoOf(recordedAt),
       OccurredAt: isoOrNull(occurredAt ?? null),
-      By: actorId === null ? null : { Id: actorId, Name: nameOf(people.get(actorId)) },
+      By: personOrNull(people, actorId),
       As: [...meta.actorRoles],
       ClubId: meta.clubId,
       Command: meta.command?.name ?? null,

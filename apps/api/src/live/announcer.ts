@@ -10,7 +10,7 @@ import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
 import { noteRow } from '../views/notes.projection.js';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import { nameOf, peopleOf, personOf, type PersonLookup } from '../views/person-names.js';
 import { routeChangeRows } from '../views/route-savings.js';
 import { carFlagsRows, raceReads, sectorFlagRows } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
@@ -95,7 +95,7 @@ const messageBuilders = (dependencies: AnnouncerDependencies): MessageBuilders =
         action: 'flagsCleared',
         clearedAt: isoOf(clearedAt),
         alertIds,
-        by: { Id: by, Name: nameOf(people.get(by)) },
+        by: personOf(people, by),
       });
     },
     FlagConfirmed: async ({ data: { eventId, flagId, invitationId, confirmedAt } }) => ({

@@ -2,7 +2,7 @@ import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
 import { refuse, type FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type ReadModels } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { nameOf, peopleOf, personOrNull, type PersonLookup } from './person-names.js';
 import { raceReads } from './race.projection.js';
 
 /** An SOS. Times in epoch ms. */
@@ -111,7 +111,6 @@ const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<A
   const carOf = new Map(cars.map((car) => [car.invitationId, car]));
   return found.map((alert) => {
     const car = carOf.get(alert.invitationId);
-    const personOf = (by: number | null) => (by === null ? null : { Id: by, Name: nameOf(people.get(by)) });
     return {
       AlertId: alert.alertId,
       AlertType: ALERT_TYPES.sos,
@@ -121,9 +120,9 @@ const rowsOf = async (reading: PersonLookup, found: readonly Alert[]): Promise<A
       RaisedAt: isoOf(alert.raisedAt),
       SpeedBefore: alert.speedBeforeKph,
       AcknowledgedAt: isoOrNull(alert.acknowledgedAt),
-      AcknowledgedBy: personOf(alert.acknowledgedBy),
+      AcknowledgedBy: personOrNull(people, alert.acknowledgedBy),
       ClearedAt: isoOrNull(alert.clearedAt),
-      ClearedBy: personOf(alert.clearedBy),
+      ClearedBy: personOrNull(people, alert.clearedBy),
     };
   });
 };

@@ -2,7 +2,7 @@ import type { CheckedRow, TestRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, type PersonLookup } from './person-names.js';
 
 /** By a user, at a time in epoch ms. */
 interface Done {
@@ -70,18 +70,17 @@ export const checkRows = async (
 ): Promise<{ readonly checked: CheckedRow | null; readonly test: TestRow | null }> => {
   const { checked, test } = (await checkOf(lookup.readModels, eventId)) ?? { checked: null, test: null };
   const people = await peopleOf(lookup, [checked?.by ?? null, test?.by ?? null]);
-  const personOf = (id: number) => ({ Id: id, Name: nameOf(people.get(id)) });
   return {
     checked: checked && {
       CheckedAt: isoOf(checked.at),
-      CheckedBy: personOf(checked.by),
+      CheckedBy: personOf(people, checked.by),
       Cars: checked.cars,
       Well: checked.well,
     },
     test: test && {
       TestId: test.testId,
       SentAt: isoOf(test.at),
-      SentBy: personOf(test.by),
+      SentBy: personOf(people, test.by),
       Cars: test.cars,
     },
   };

@@ -1,7 +1,7 @@
 import type { PositionsDeleted } from '@flagpost/contracts';
 import { isoOf } from '../http/times.js';
 import { eventReads } from './events.projection.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, type PersonLookup } from './person-names.js';
 
 /** What was deleted of the positions of an event, with the name of today; null while they are kept. */
 export const positionsDeletedOf = async (
@@ -16,7 +16,7 @@ export const positionsDeletedOf = async (
     DeletedAt: isoOf(deletedAt),
     KeepDays: keepDays,
     SetAt: isoOf(setAt),
-    SetBy: { Id: setBy, Name: nameOf(people.get(setBy)) },
+    SetBy: personOf(people, setBy),
     Cars: cars,
     Minutes: minutes,
     Pictures: pictures,

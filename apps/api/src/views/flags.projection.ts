@@ -8,7 +8,7 @@ import {
   type ReadModels,
 } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, type PersonLookup } from './person-names.js';
 import { raceReads } from './race.projection.js';
 
 interface Confirmation {
@@ -188,7 +188,7 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
         WithdrawalId: withdrawalId,
         InvitationsSelected: [...receivers],
         WithdrawnAt: isoOf(withdrawnAt),
-        WithdrawnBy: { Id: by, Name: nameOf(people.get(by)) },
+        WithdrawnBy: personOf(people, by),
         Shown: showings(shown),
         Confirmed: confirmations(confirmed),
       }));
@@ -201,7 +201,7 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
     SectorImg: flag.sectorImg,
     SanctionedDriver: flag.sanctionedDriver,
     SentAt: isoOf(flag.sentAt),
-    SentBy: { Id: flag.by, Name: nameOf(people.get(flag.by)) },
+    SentBy: personOf(people, flag.by),
     Shown: showings(flag.shown),
     Confirmed: confirmations(flag.confirmed),
     Withdrawals: withdrawalsOf(flag.flagId),

@@ -2,7 +2,7 @@ import type { NoteRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type Filter, type FindOptions } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, type PersonLookup } from './person-names.js';
 
 /** A note of race control. Times in epoch ms. */
 interface Note {
@@ -42,7 +42,7 @@ const rowsOf = async (lookup: PersonLookup, found: readonly Note[]): Promise<Not
     NoteId: noteId,
     Text: text,
     WrittenAt: isoOf(writtenAt),
-    WrittenBy: { Id: by, Name: nameOf(people.get(by)) },
+    WrittenBy: personOf(people, by),
   }));
 };
 

@@ -11,11 +11,21 @@ export interface PersonLookup {
 export const nameOf = (person: Person | undefined): string =>
   person === undefined ? '' : `${person.name} ${person.surname}`.trim();
 
+type People = ReadonlyMap<number, Person>;
+
+/** A person as answers name one, of the people that were looked up. */
+export const personOf = (people: People, id: number): { Id: number; Name: string } => ({
+  Id: id,
+  Name: nameOf(people.get(id)),
+});
+export const personOrNull = (people: People, id: number | null): { Id: number; Name: string } | null =>
+  id === null ? null : personOf(people, id);
+
 /** The people with these ids; an erased person is marked as such. */
 export const peopleOf = async (
   { records }: PersonLookup,
   ids: readonly (number | null)[],
-): Promise<ReadonlyMap<number, Person>> => {
+): Promise<People> => {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   const people = await records.people.getMany(wanted);
   return new Map(wanted.map((id) => [id, people.get(id) ?? erasedPerson(id)]));

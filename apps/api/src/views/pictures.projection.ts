@@ -2,7 +2,7 @@ import type { PictureRow } from '@flagpost/contracts';
 import type { FlagpostEvent } from '@flagpost/domain';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, type PersonLookup } from './person-names.js';
 
 /** A picture of a race. Times in epoch ms. */
 interface Picture {
@@ -61,6 +61,6 @@ export const pictureRows = async (lookup: PersonLookup, eventId: number): Promis
   return found.map(({ pictureId, by, takenAt }) => ({
     PictureId: pictureId,
     TakenAt: isoOf(takenAt),
-    TakenBy: { Id: by, Name: nameOf(people.get(by)) },
+    TakenBy: personOf(people, by),
   }));
 };

@@ -13,7 +13,7 @@ import { defineCommand, id } from '../../dispatch/define-command.js';
 import { actingUserId } from '../../dispatch/acting-user.js';
 import { isoOf } from '../../http/times.js';
 import { raceReads } from '../../views/race.projection.js';
-import { nameOf, peopleOf } from '../../views/person-names.js';
+import { peopleOf, personOf } from '../../views/person-names.js';
 import { exportName } from './export-name.js';
 
 const CONTENTS: readonly PastExportContent[] = [
@@ -64,7 +64,7 @@ export const exportPast = defineCommand({
       ExportId: ids.exportId,
       FileName: exportName(name, exported, ids.exportId),
       ExportedAt: isoOf(exportedAt),
-      ExportedBy: { Id: by, Name: nameOf(people.get(by)) },
+      ExportedBy: personOf(people, by),
     };
   },
 });
