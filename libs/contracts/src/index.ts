@@ -19,6 +19,7 @@ export * from './keeping.js';
 export * from './live/flag-test.js';
 export * from './live/topics.js';
 export * from './live/socket.js';
+export * from './live/car-flags.js';
 export * from './live/socket-requests.js';
 export { isSameName } from './wire/text.js';
 export * from './wire/sensitive.js';

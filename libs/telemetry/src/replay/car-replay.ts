@@ -126,8 +126,12 @@ export const replayCar = (fixes: FixRows, truth: Truth, from: number, to: number
   return rows.slice(0, end);
 };
 
-/** The index of the state in force at a time; negative if the car had none. Rows are in order of their times. */
-export const pastIndexAt = (rows: PastRows, at: number): number => {
+/**
+ * The index of the state in force at a time; negative if the car had none, or no rows are known. Rows are in order of their
+ * times.
+ */
+export const pastIndexAt = (rows: PastRows | undefined, at: number): number => {
+  if (rows === undefined) return -PAST_ROW;
   let low = 0;
   let high = rows.length / PAST_ROW;
   while (low < high) {

@@ -41,7 +41,7 @@ export const liveCarAt = (
   laps: LapsAt,
   sos: boolean,
 ): LiveCar => {
-  const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+  const index = pastIndexAt(rows, instant);
   const common = { invitationId, battery: null, ...laps, sos };
   if (rows === undefined || index < 0) return { ...common, ...NOWHERE, offline: true, stopped: false };
   const valueOf = (field: number): number => rows[index + field] ?? NaN;

@@ -1,3 +1,6 @@
+import { carFlagsOf, type CarFlags } from '@flagpost/contracts';
+import { PAST, pastIndexAt, type PastRows } from './car-replay.js';
+
 /** What was published of a car beside its position, speed and whether it stands. */
 export interface Shown {
   readonly offline: boolean;
@@ -43,6 +46,14 @@ export const readShown = (packed: number): Shown | null =>
         counter: Math.floor(packed / COUNTER),
       }
     : null;
+
+/** The whole number of the state of a car in force at a time; 0 if it had none. */
+export const shownAt = (rows: PastRows | undefined, instant: number): number =>
+  rows?.[pastIndexAt(rows, instant) + PAST.shown] ?? 0;
+
+/** The flags of a car: as they were published, and as they were ordered what was not. */
+export const flagsAsShown = (ordered: CarFlags, published: Shown | null): CarFlags =>
+  published === null ? ordered : carFlagsOf({ ...ordered, track: published.track, driver: published.driver });
 
 /** A whole number that is the same while flags and link of the car are. 0 if the state is computed. */
 export const besideIn = (packed: number): number => Math.floor(packed / LINKED) % (COUNTER / LINKED);

@@ -1,22 +1,14 @@
-import {
-  NO_FLAGS,
-  carFlagsOf,
-  carLook,
-  type CarFlagsRow,
-  type PastState,
-  type PastStory,
-  type Truth,
-} from '@flagpost/contracts';
+import { carLook, flagsByCar, type PastState, type PastStory, type Truth } from '@flagpost/contracts';
 import { boundedMap, mutex } from '@flagpost/platform';
 import {
-  PAST,
   createControlReader,
+  flagsAsShown,
   lapsByCar,
   liveCarAt,
   minuteOf,
-  pastIndexAt,
   positionsOf,
   readShown,
+  shownAt,
   type PastPosition,
   type PastRows,
   type PastSpan,
@@ -69,28 +61,6 @@ interface KeptRace {
   story: PastStory | null;
   storyAt: number;
 }
-
-/** The flags of each car by rows of which the first is of every car that no other names. */
-const flagsByCar = (rows: readonly CarFlagsRow[]) => {
-  const flagsOf = ({ TrackFlag, DriverFlag, LastFlagStatus }: CarFlagsRow) =>
-    carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
-  const [others, ...named] = rows;
-  const ofCar = new Map(
-    named.flatMap((row) => row.InvitationsSelected.map((id) => [id, flagsOf(row)] as const)),
-  );
-  const ofOthers = others === undefined ? NO_FLAGS : flagsOf(others);
-  return (invitationId: number) => ofCar.get(invitationId) ?? ofOthers;
-};
-
-/** The flags of a car as they were published; null if its state is computed. */
-const publishedAt = (
-  rows: PastRows | undefined,
-  instant: number,
-): { readonly track: number | null; readonly driver: number | null } | null => {
-  const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
-  const shown = index < 0 ? null : readShown(rows?.[index + PAST.shown] ?? 0);
-  return shown === null ? null : { track: shown.track, driver: shown.driver };
-};
 
 export const createPastRaces = (
   dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'store' | 'clock'>,
@@ -204,9 +174,7 @@ export const createPastRaces = (
         cars: story.cars.map((car) => {
           const { InvitationId: id } = car;
           const live = liveCarAt(id, rows.get(id), instant, lapsOf.get(id) ?? noLaps, inSos.has(id));
-          const published = publishedAt(rows.get(id), instant);
-          const ordered = flagsOf(id);
-          const flags = published === null ? ordered : carFlagsOf({ ...ordered, ...published });
+          const flags = flagsAsShown(flagsOf(id), readShown(shownAt(rows.get(id), instant)));
           return {
             ...car,
             live,

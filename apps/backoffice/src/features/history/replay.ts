@@ -1,8 +1,6 @@
 import {
   RACE,
-  carFlagsOf,
-  NO_FLAGS,
-  type CarFlagsRow,
+  flagsByCar,
   type LapRow,
   type LiveCar,
   type PastLap,
@@ -19,11 +17,13 @@ import {
   createControlReader,
   besideIn,
   encodeFrame,
+  flagsAsShown,
   isSilentIn,
   lapsByCar,
   liveCarAt,
   pastIndexAt,
   readShown,
+  shownAt,
   type ControlReader,
   type LapsAt,
 } from '@flagpost/telemetry';
@@ -67,16 +67,6 @@ export interface Replay {
 /** In place of a gateway's. */
 const STREAM = 'replay';
 const NO_LAPS = { counter: 0, lastLapMs: null, bestLapMs: null } as const;
-
-const flagsByCar = ([others, ...named]: readonly CarFlagsRow[]) => {
-  const codes = ({ TrackFlag, DriverFlag, LastFlagStatus }: CarFlagsRow) =>
-    carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
-  const ofCar = new Map(
-    named.flatMap((row) => row.InvitationsSelected.map((id) => [id, codes(row)] as const)),
-  );
-  const ofOthers = others === undefined ? NO_FLAGS : codes(others);
-  return (invitationId: number) => ofCar.get(invitationId) ?? ofOthers;
-};
 
 export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore, player: Player): Replay => {
   const { eventId } = story;
@@ -123,7 +113,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       const id = ids[index];
       if (id === undefined || shown === null) return;
       const rows = rowsOf(id, shown);
-      const at = rows === undefined ? -1 : pastIndexAt(rows, shown);
+      const at = pastIndexAt(rows, shown);
       const valueOf = (row: number, field: number): number => rows?.[row + field] ?? NaN;
       const [from, to] = truth === 'happened' ? [at, at + PAST_ROW] : [at - PAST_ROW, at];
       const slide = from < 0 ? null : slideOf(truth, valueOf(from, PAST.at), valueOf(to, PAST.at));
@@ -162,18 +152,14 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
   const liveAt = (id: number, instant: number): LiveCar =>
     liveCarAt(id, rowsOf(id, instant), instant, laps.get(id) ?? { lapEpoch, ...NO_LAPS }, inSos.has(id));
 
-  const shownOf = (id: number, instant: number): number => {
-    const rows = rowsOf(id, instant);
-    const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
-    return index < 0 ? 0 : (rows?.[index + PAST.shown] ?? 0);
-  };
+  const shownOf = (id: number, instant: number): number => shownAt(rowsOf(id, instant), instant);
   /** Cars whose flags and link are others than those that are shown. */
   const hasOtherBeside = (instant: number): boolean =>
     ids.some((id) => besideIn(shownOf(id, instant)) !== (besides.get(id) ?? 0));
 
   const remember = (id: number, instant: number): boolean => {
     const rows = rowsOf(id, instant);
-    const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+    const index = pastIndexAt(rows, instant);
     const at = index < 0 ? NaN : (rows?.[index + PAST.at] ?? NaN);
     const isSilent = isSilentIn(rows, index, instant);
     const isSame = indexes.get(id) === at && silent.get(id) === isSilent;
@@ -202,9 +188,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       // Cars that no device connects are those that are not named.
       if (published?.linked === true)
         reach.push({ InvitationId, Reachable: true, Since: new Date(instant).toISOString() });
-      const ordered = flagsOf(InvitationId);
-      const { track, driver } = published === null ? ordered : carFlagsOf({ ...ordered, ...published });
-      const { last } = ordered;
+      const { track, driver, last } = flagsAsShown(flagsOf(InvitationId), published);
       return {
         ...car,
         live: liveAt(InvitationId, instant),
@@ -324,7 +308,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       return ids.filter((id) => {
         const stateOf = (of: Truth) => {
           const rows = spans.rows(of, id, instant);
-          const index = rows === undefined ? -1 : pastIndexAt(rows, instant);
+          const index = pastIndexAt(rows, instant);
           const valueOf = (field: number): number => (index < 0 ? NaN : (rows?.[index + field] ?? NaN));
           return { t: valueOf(PAST.t), isSilent: isSilentIn(rows, index, instant) };
         };

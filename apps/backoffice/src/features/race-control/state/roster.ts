@@ -1,12 +1,12 @@
 import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
 import {
-  carFlagsOf,
+  flagsByCar,
+  flagsOfRow,
   isFlagCode,
   NO_FLAGS,
   sectorOfFlag,
   withFlag,
   type CarFlags,
-  type CarFlagsRow,
   type SnapshotCar,
 } from '@flagpost/contracts';
 import { byCarNumber } from '../../../shared/format.js';
@@ -27,9 +27,6 @@ const adapter = createEntityAdapter<RosterCar, number>({
   selectId: (car) => car.invitationId,
   sortComparer: (a, b) => byCarNumber(a.carNumber, b.carNumber) || a.invitationId - b.invitationId,
 });
-
-const flagsOfRow = ({ TrackFlag, DriverFlag, LastFlagStatus }: Omit<CarFlagsRow, 'InvitationsSelected'>) =>
-  carFlagsOf({ track: TrackFlag, driver: DriverFlag, last: LastFlagStatus });
 
 const fromSnapshot = (car: SnapshotCar): RosterCar => ({
   invitationId: car.live.invitationId,
@@ -65,15 +62,9 @@ export const rosterSlice = createSlice({
         }
       }
       if (payload.action === 'flagWithdrawn') {
-        const [others, ...rows] = payload.flags;
-        if (others === undefined) return;
-        for (const car of Object.values(state.entities)) car.flags = flagsOfRow(others);
-        for (const row of rows) {
-          for (const id of row.InvitationsSelected) {
-            const car = state.entities[id];
-            if (car !== undefined) car.flags = flagsOfRow(row);
-          }
-        }
+        if (payload.flags.length === 0) return;
+        const flagsOf = flagsByCar(payload.flags);
+        for (const car of Object.values(state.entities)) car.flags = flagsOf(car.invitationId);
       }
     });
   },
