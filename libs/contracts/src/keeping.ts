@@ -6,6 +6,15 @@ const DAY_MS = 86_400_000;
 export const KEEP_DAYS = [30, 365, 730, 1_825, 3_650] as const;
 export type KeepDays = (typeof KEEP_DAYS)[number];
 
+/** A period as a query and a form write it: its days, or this for none. */
+export const KEEP_FOR_EVER = 'ever';
+export const KEEP_PERIODS = [...KEEP_DAYS.map(String), KEEP_FOR_EVER];
+/** Null: for ever. */
+export const keepDaysOf = (period: string): number | null =>
+  period === KEEP_FOR_EVER ? null : Number(period);
+export const keepPeriodOf = (keepDays: number | null): string =>
+  keepDays === null ? KEEP_FOR_EVER : String(keepDays);
+
 /** Nothing is deleted for so long after a rule was set: until then it can be undone. */
 export const KEEPING_GRACE_MS = DAY_MS;
 

@@ -2,7 +2,13 @@ import { Body, Controller, Get, Inject, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
-import { KEEP_DAYS, keepDaysOf, keepingQuery, keepingRequest, type KeepingAnswer } from '@flagpost/contracts';
+import {
+  KEEP_PERIODS,
+  keepDaysOf,
+  keepingQuery,
+  keepingRequest,
+  type KeepingAnswer,
+} from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { clubInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
@@ -29,11 +35,7 @@ export class KeepingController {
   @Get(':id')
   @Allow('keeping.read', clubInPath())
   @ApiOperation({ summary: 'How long positions are kept, and which past races lose theirs' })
-  @ApiQuery({
-    name: 'days',
-    required: false,
-    schema: { type: 'string', enum: [...KEEP_DAYS.map(String), 'ever'] },
-  })
+  @ApiQuery({ name: 'days', required: false, schema: { type: 'string', enum: KEEP_PERIODS } })
   async read(@IdParam('id') clubId: number, @Query() query: unknown): Promise<KeepingAnswer> {
     const { days } = parseBody(keepingQuery, query);
     const club = await this.club(clubId);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { KEEP_DAYS } from '../keeping.js';
+import { KEEP_DAYS, KEEP_PERIODS } from '../keeping.js';
 import { FAULTS } from '../texts/fields.js';
 
 /** How long an institution keeps the positions of its races. */
@@ -13,10 +13,8 @@ export type KeepingRequest = z.infer<typeof keepingRequest>;
 
 /** Query of GET /keeping/{id}: a rule, to see what it would delete if it were set now. */
 export const keepingQuery = z.object({
-  days: z.enum([...KEEP_DAYS.map(String), 'ever'], { error: FAULTS.keepDays }).optional(),
+  days: z.enum(KEEP_PERIODS, { error: FAULTS.keepDays }).optional(),
 });
-/** What `days` names. */
-export const keepDaysOf = (days: string): number | null => (days === 'ever' ? null : Number(days));
 
 /** Races that one answer lists. */
 export const KEEPING_RACES = 50;

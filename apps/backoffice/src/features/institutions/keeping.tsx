@@ -2,7 +2,15 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { Skeleton } from 'primereact/skeleton';
 import { useId, useState, type ReactElement } from 'react';
-import { KEEP_DAYS, zoneGmtHours, type KeepingAnswer, type KeepingRequest } from '@flagpost/contracts';
+import {
+  KEEP_DAYS,
+  KEEP_FOR_EVER,
+  keepDaysOf,
+  keepPeriodOf,
+  zoneGmtHours,
+  type KeepingAnswer,
+  type KeepingRequest,
+} from '@flagpost/contracts';
 import { counted, timeOfDay, zoneName } from '../../shared/format.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
@@ -16,7 +24,6 @@ import { zoneDayText } from './days.js';
 import './keeping.css';
 
 const words = TEXTS.keeping;
-const EVER = 'ever';
 /** Races that are named. */
 const NAMED = 8;
 
@@ -67,10 +74,10 @@ const KeepingDialog = ({
   onClose: () => void;
 }): ReactElement => {
   const id = useId();
-  const [chosen, setChosen] = useState(current.KeepDays === null ? EVER : String(current.KeepDays));
+  const [chosen, setChosen] = useState(keepPeriodOf(current.KeepDays));
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
-  const keepDays = chosen === EVER ? null : Number(chosen);
+  const keepDays = keepDaysOf(chosen);
   const isSame = keepDays === current.KeepDays;
   const {
     currentData: preview,
@@ -102,7 +109,7 @@ const KeepingDialog = ({
               value={chosen}
               onChange={({ target }) => setChosen(target.value)}
             >
-              <option value={EVER}>{words.ever}</option>
+              <option value={KEEP_FOR_EVER}>{words.ever}</option>
               {KEEP_DAYS.map((days) => (
                 <option key={days} value={days}>
                   {periodText(days)}
