@@ -35,17 +35,14 @@ export const reacting = (
   sendMail: SendMail,
 ): SingletonJob => {
   let current: Reactions | null = null;
-  let mails: Supervised | null = null;
-  let times: Supervised | null = null;
-  let devices: Supervised | null = null;
+  /** What follows at its own times, by its name in the answer of `/health`. */
+  let beside: Readonly<Record<string, Supervised>> = {};
   const failures = (): Readonly<Record<string, string | null>> =>
     current === null
       ? {}
       : {
           ...current.health(),
-          mails: mails?.failure() ?? null,
-          eventTimes: times?.failure() ?? null,
-          endedDevices: devices?.failure() ?? null,
+          ...Object.fromEntries(Object.entries(beside).map(([name, each]) => [name, each.failure()])),
         };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
   dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
@@ -53,17 +50,18 @@ export const reacting = (
     name: 'reactions',
     async begin() {
       await pushKeys(dependencies);
-      const sending = (mails = startInvitationMails(dependencies, handle, projector, sendMail));
+      const mails = startInvitationMails(dependencies, handle, projector, sendMail);
       const news = startPushNews(dependencies, createPushSender(dependencies));
-      const eventTimes = (times = startEventTimes(dependencies, news));
-      const endedDevices = (devices = startEndedDevices(dependencies, projector));
+      const eventTimes = startEventTimes(dependencies, news);
+      const endedDevices = startEndedDevices(dependencies, projector);
+      beside = { mails, eventTimes, endedDevices };
       const reactions = (current = await startReactions({
         ...dependencies,
         upcast,
         checkpoints: dependencies.records.checkpoints as ReactionCheckpoints,
         reactions: [
           invitesReaction(dependencies, handle, projector),
-          invitationMailsReaction(projector, sending),
+          invitationMailsReaction(projector, mails),
           disputedReaction(dependencies, sendMail, projector),
           postponedReaction(dependencies, sendMail, projector),
           deviceTokensReaction(dependencies, projector),
@@ -79,13 +77,7 @@ export const reacting = (
         failure,
         async stop() {
           current = null;
-          await Promise.all([
-            reactions.stop(),
-            sending.stop(),
-            eventTimes.stop(),
-            endedDevices.stop(),
-            news.stop(),
-          ]);
+          await Promise.all([reactions, mails, eventTimes, endedDevices, news].map((each) => each.stop()));
         },
       };
     },
