@@ -17,7 +17,7 @@ import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
-import { createRateLimit } from './rate-limit.js';
+import { createRateLimit, INPUT_RATE } from './rate-limit.js';
 import { readBody } from './body.js';
 import type { Decoded, DecodedInput, Decoder } from './decoded.js';
 import { validateFix } from './validate-fix.js';
@@ -144,7 +144,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     storeWithinMs: DOOR.storeWithinMs,
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
-  const rateLimit = createRateLimit({ perS: DOOR.inputsPerS, atOnce: DOOR.inputsAtOnce });
+  const rateLimit = createRateLimit(INPUT_RATE);
   const counters = createInputCounters();
   const stamp = createReceivedAt(clock);
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));

@@ -1,3 +1,4 @@
+import { DOOR } from '@flagpost/contracts';
 import { boundedMap } from '@flagpost/platform';
 
 /** Limits how much each car may send or ask, so that one that floods its door waits before others have to. */
@@ -13,6 +14,9 @@ export interface Rate {
   readonly perS: number;
   readonly atOnce: number;
 }
+
+/** Of what a car sends, at the doors together and by the bridge. */
+export const INPUT_RATE: Rate = { perS: DOOR.inputsPerS, atOnce: DOOR.inputsAtOnce };
 
 interface TokenBucket {
   /** Inputs; below 0 after a message that was larger than the rest. */

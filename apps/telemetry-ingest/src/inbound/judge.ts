@@ -2,7 +2,7 @@ import { carKey, DOOR } from '@flagpost/contracts';
 import type { StoredMessage } from '@flagpost/messaging';
 import type { DecodedInput } from '../doors/decoded.js';
 import { positionLine } from '../doors/positions.decoder.js';
-import { createRateLimit } from '../doors/rate-limit.js';
+import { createRateLimit, INPUT_RATE } from '../doors/rate-limit.js';
 import { parse } from '../parse.js';
 import type { Car, FindSenders, Refusal } from './senders.js';
 
@@ -50,7 +50,7 @@ const decoded = (
  * values, so that a backlog is judged as if it had been read at once.
  */
 export const createJudge = (senders: FindSenders): Judge => {
-  const rateLimit = createRateLimit({ perS: DOOR.inputsPerS, atOnce: DOOR.inputsAtOnce });
+  const rateLimit = createRateLimit(INPUT_RATE);
 
   return async (messages) => {
     const found = await senders(messages);
