@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import { isPushNoted } from '../features/identity/push-told.js';
 import { useAppDispatch } from '../shared/store.js';
-import { STORAGE_KEYS } from '../shared/stored-names.js';
 
 /**
  * Push messages go on in the language of the page, and to the address that the browser has at its push service now. Loads
@@ -10,7 +10,7 @@ export const usePushRenewal = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
     const renew = (): void => {
-      if (window.localStorage.getItem(STORAGE_KEYS.pushLanguage) === null) return;
+      if (!isPushNoted()) return;
       import('../features/identity/push-renewal.js')
         .then(({ renewPush }) => dispatch(renewPush()))
         // The next page tries it again.

@@ -3,6 +3,9 @@ import { STORAGE_KEYS } from '../../shared/stored-names.js';
 
 /** What this browser has told the server of its push messages: their language, and its address at its push service. */
 
+/** Whether it has told anything, and has not forgotten it since. */
+export const isPushNoted = (): boolean => window.localStorage.getItem(STORAGE_KEYS.pushLanguage) !== null;
+
 export const notePush = ({ endpoint }: PushSubscriptionRequest, language: string): void => {
   window.localStorage.setItem(STORAGE_KEYS.pushLanguage, language);
   window.localStorage.setItem(STORAGE_KEYS.pushEndpoint, endpoint);
