@@ -39,6 +39,9 @@ export const carsOf = (
 /** Decimals of a degree: 10 cm. */
 const DECIMALS = 6;
 
+const areaText = (corners: readonly LatLng[]): string =>
+  corners.map(({ lat, lng }) => `${lat.toFixed(DECIMALS)},${lng.toFixed(DECIMALS)}`).join(';');
+
 /** The corners of what a map shows, as the server reads an area. */
 export const cornersOf = ({
   north,
@@ -46,14 +49,12 @@ export const cornersOf = ({
   west,
   east,
 }: Pick<MapView, 'north' | 'south' | 'west' | 'east'>): string =>
-  [
-    [north, west],
-    [north, east],
-    [south, east],
-    [south, west],
-  ]
-    .map((corner) => corner.map((degrees) => degrees.toFixed(DECIMALS)).join(','))
-    .join(';');
+  areaText([
+    { lat: north, lng: west },
+    { lat: north, lng: east },
+    { lat: south, lng: east },
+    { lat: south, lng: west },
+  ]);
 
 /** As the server takes them. */
 export const [LEAST_CORNERS, MOST_CORNERS] = [3, 50] as const;
@@ -78,5 +79,5 @@ export const typedCorners = (corners: readonly LatLng[]): string =>
 export const areaOf = (typed: string): string | null => {
   const corners = cornersIn(typed);
   if (corners === null || corners.length < LEAST_CORNERS || corners.length > MOST_CORNERS) return null;
-  return corners.map(({ lat, lng }) => `${lat.toFixed(DECIMALS)},${lng.toFixed(DECIMALS)}`).join(';');
+  return areaText(corners);
 };
