@@ -8,7 +8,7 @@ import { lastLapFaults, startField, type Field } from '@flagpost/race-testing/fi
 import { watch, type Viewer } from '@flagpost/race-testing/viewer';
 
 const MINUTES = 60_000;
-const CARS = 200;
+const CARS = 100;
 const DOWN_MS = 25_000;
 
 /** When the newest position of each car was received, as sent to a screen. */
