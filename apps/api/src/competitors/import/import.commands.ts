@@ -100,14 +100,15 @@ const store = async (
   finishesAt: number | null,
   tools: Tools,
 ): Promise<void> => {
-  const recording: Promise<void>[] = [];
+  const recording: Promise<readonly PromiseSettledResult<void>[]>[] = [];
   for (let from = 0; from < rows.length; from += GROUP) {
     const entering = rows.slice(from, from + GROUP).map((row) => enter(row, clubId, finishesAt, tools));
-    recording.push(...entering.map(async (entered) => (await entered)()));
+    // Settled from the start: what fails while others are still entered is a rejection that nobody awaits yet.
+    recording.push(Promise.allSettled(entering.map(async (entered) => (await entered)())));
     const entered = await Promise.allSettled(entering);
     if (entered.some(({ status }) => status === 'rejected')) break;
   }
-  for (const outcome of await Promise.allSettled(recording))
+  for (const outcome of (await Promise.all(recording)).flat())
     if (outcome.status === 'rejected') throw outcome.reason;
 };
 
