@@ -1,40 +1,66 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-/** Libraries that a browser loads are also tested without one; screens get jsdom. */
+const ROOT = import.meta.dirname;
 const swc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
 delete swc.$schema;
 
-const isScreen = (name) => name === 'backoffice';
-
-const room = (group, name) => ({
-  displayName: name,
-  rootDir: `${import.meta.dirname}/${group}/${name}`,
-  roots: ['<rootDir>/src'],
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-  testPathIgnorePatterns: ['/node_modules/', '\\.(infra|long)\\.spec\\.ts$'],
+const inOwnContext = {
+  rootDir: ROOT,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    '\\.css$': `${import.meta.dirname}/tools/empty-module.js`,
+    '\\.css$': '<rootDir>/tools/specs/empty-module.js',
   },
-  testEnvironment: isScreen(name) ? `${import.meta.dirname}/tools/jsdom-environment.js` : 'node',
-  setupFilesAfterEnv: isScreen(name) ? ['<rootDir>/src/testing/query-timeout.ts'] : [],
   testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
-});
+};
 
-const rooms = (group) => readdirSync(new URL(group, import.meta.url)).map((name) => room(group, name));
+/** For specs that need modules, or a `window`, of their own: each file loads all of its modules anew. */
+export const isolated = {
+  ...inOwnContext,
+  displayName: 'isolated',
+  roots: ['<rootDir>/libs', '<rootDir>/apps'],
+  testMatch: ['**/src/**/*.isolated.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testEnvironment: 'node',
+};
+
+/** Screens get jsdom. */
+const screens = {
+  ...inOwnContext,
+  displayName: 'screens',
+  roots: ['<rootDir>/apps/backoffice/src'],
+  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testEnvironment: '<rootDir>/tools/specs/jsdom-environment.js',
+  setupFilesAfterEnv: ['<rootDir>/apps/backoffice/src/testing/query-timeout.ts'],
+};
+
+/**
+ * All other specs, in plain Node: a process loads a module once for all files that it runs, as most of their time went
+ * into loading. `tools/specs/load-typescript.js`, which `npm test` preloads, compiles what they import.
+ */
+export const plain = {
+  rootDir: ROOT,
+  displayName: 'node',
+  roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'],
+  testMatch: ['**/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/apps/backoffice/', '\\.isolated\\.spec\\.ts$'],
+  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  setupFilesAfterEnv: ['<rootDir>/tools/specs/time-limit.js'],
+  transform: {},
+};
+
+/** `*.infra.spec.ts` and `*.long.spec.ts` have suites of their own. */
+const IN_OTHER_SUITES = '\\.(infra|long)\\.spec\\.ts$';
 
 export default {
   // Every core: most of the time goes into a few long suites.
   maxWorkers: '100%',
-  // Modules of a finished suite stay in memory; the garbage of two hundred suites slows and then ends a worker.
-  workerIdleMemoryLimit: '1500MB',
   // A test that hangs fails; one on a busy machine may take its time.
   testTimeout: 30_000,
-  projects: [
-    ...rooms('libs'),
-    ...rooms('apps'),
-    { ...room('', 'tools'), rootDir: `${import.meta.dirname}/tools`, roots: ['<rootDir>'] },
-  ],
+  projects: [plain, isolated, screens].map((project) => ({
+    ...project,
+    testPathIgnorePatterns: [...project.testPathIgnorePatterns, IN_OTHER_SUITES],
+  })),
 };

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, jest } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
@@ -9,7 +9,6 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import { startEventStoreDouble } from '@flagpost/testing/eventstore-double';
 import { killAtEachStep } from '../testing/killed-commands.js';
 
-jest.setTimeout(60_000);
 
 describe('a process killed at any step of a command, over the double of EventStoreDB', () => {
   killAtEachStep(async () => {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, jest } from '@jest/globals';
+import { describe } from '@jest/globals';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { systemClock } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { killAtEachStep } from '../testing/killed-commands.js';
 
-jest.setTimeout(30_000);
 
 describe('a process killed at any step of a command', () => {
   describe('over events in memory', () => {

@@ -58,7 +58,7 @@ Written from \`apps/api/src/testing/specified-calls.ts\` and from the descriptio
 of either, write the page again:
 
 \`\`\`
-WRITE_PAGES=1 npm test -- --selectProjects api --testPathPatterns specified-calls
+WRITE_PAGES=1 npm test -- --testPathPatterns specified-calls
 \`\`\`
 
 ## Document 000

@@ -95,7 +95,7 @@ compares the answers with this page, and sees that whoever is refused leaves not
 the table or of a route, write the page again:
 
 \`\`\`
-WRITE_PAGES=1 npm test -- --selectProjects api --testPathPatterns every-call
+WRITE_PAGES=1 npm test -- --testPathPatterns every-call
 \`\`\`
 
 ## The table

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DEMO_ACCOUNTS_MARKED } from '@flagpost/api';
 import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { EventStore } from '@flagpost/event-sourcing';
@@ -16,7 +16,6 @@ import { until } from '@flagpost/testing';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { move, type Source, type Target } from './move.js';
 
-jest.setTimeout(60_000);
 
 const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   carKey,
   POSITION_PARTITIONS,
@@ -27,7 +27,6 @@ const LAP_S = 90;
 const S = 1_000;
 
 // Minutes of a race, second by second.
-jest.setTimeout(60_000);
 
 /** Every call of `part` rejects while `isAway`. */
 const awayWhile = <T extends object>(part: T, isAway: () => boolean): T =>

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, jest } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import { eventStoreContract } from '@flagpost/event-sourcing/contract-suite';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { startEventStoreDouble, type EventStoreDouble } from './index.js';
 
-jest.setTimeout(30_000);
 
 let folder: string;
 let double: EventStoreDouble;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore, NewEvent } from '@flagpost/event-sourcing';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { silentLogger } from '@flagpost/platform';
@@ -10,7 +10,6 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { until } from '../../until.js';
 import { startEventStoreCluster, type EventStoreCluster } from './cluster.js';
 
-jest.setTimeout(60_000);
 
 /** How long the other nodes of a cluster take to agree on another leader, milliseconds. */
 const ELECTION_MS = 2_500;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventStore } from '@flagpost/event-sourcing';
 import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { ServiceUnavailableError, silentLogger } from '@flagpost/platform';
@@ -11,7 +11,6 @@ import { makeCertificate } from '../../certificate.js';
 import { startEventStoreCluster } from './cluster.js';
 import { startEventStoreDouble } from './index.js';
 
-jest.setTimeout(30_000);
 
 /** The adapter's waiting is done this many times as fast. */
 const HASTE = 5;
