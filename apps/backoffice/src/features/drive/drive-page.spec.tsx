@@ -12,6 +12,8 @@ const SECRET = 'a'.repeat(43);
 
 afterEach(cleanup);
 
+/** Of an event that goes on. */
+const Finish = new Date(Date.now() + 3_600_000).toISOString();
 const invitation: DriveAnswer = {
   StatusId: INVITATION_STATES.PENDING_INVITATION,
   Ended: false,
@@ -98,8 +100,18 @@ it('offers beforehand the apps that send in the background, by name and by the w
   expect(screen.getByText(words.apps.lead)).toBeTruthy();
   expect(screen.getByText(words.apps.how('Traccar Client, OwnTracks'))).toBeTruthy();
   await user.click(screen.getByRole('button', { name: words.apps.title }));
-  // jsdom has no database of a phone: e2e/drive-phone goes on from here.
   await waitFor(() => expect(sent()[0]?.path).toBe(`/api/drive/${SECRET}/phone`));
+});
+
+it('drives without a database, as in some private windows, and says what that means', async () => {
+  const { user } = open(
+    { status: 200, body: { ...invitation, StatusId: INVITATION_STATES.ACEPTED_INVITATION, Finish } },
+    { status: 200, body: { Token: 'a-token_of-22-letters0', HeardAt: null, Doors: 'https://race.example' } },
+  );
+  expect(await screen.findByText(words.phone.notKept)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: words.phone.drive }));
+  expect(await screen.findByRole('heading', { name: words.phone.car('7') })).toBeTruthy();
+  expect(screen.getByText(words.phone.notKept)).toBeTruthy();
 });
 
 it('shows no way to drive before the invitation is accepted', async () => {

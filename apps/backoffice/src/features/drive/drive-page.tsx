@@ -5,7 +5,7 @@ import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
 import { phaseOf } from '@flagpost/telemetry/phone/sos';
-import type { Kept, PhoneDatabase } from './phone/database.js';
+import type { Kept, PhoneDatabase, Read } from './phone/database.js';
 import { TRACKER_APPS } from './model/tracker-apps.js';
 import { takeWheel, type Wheel } from './phone/one-tab.js';
 import { startPhone, type Phone } from './phone/phone.js';
@@ -59,11 +59,14 @@ const Beforehand = ({
   secret,
   invitation,
   isReplaced,
+  isKept,
   onConnected,
 }: {
   secret: string;
   invitation: DriveAnswer;
   isReplaced: boolean;
+  /** Whether what waits to be sent outlives the page. */
+  isKept: boolean;
   onConnected: (connected: Connected, begins: 'driving' | 'apps') => void;
 }): ReactElement => (
   <section className="drive-beforehand">
@@ -81,6 +84,7 @@ const Beforehand = ({
         <li key={each}>{each}</li>
       ))}
     </ol>
+    {!isKept && <Note kind="warning">{words.phone.notKept}</Note>}
     <Connect
       secret={secret}
       invitation={invitation}
@@ -107,6 +111,7 @@ const usePhone = (
   secret: string,
   database: PhoneDatabase,
   token: string,
+  refresh: () => Promise<Read>,
   keep: (change: Partial<Kept>) => void,
 ): { phone: Phone | null; isElsewhere: boolean; steal: () => void } => {
   const [phone, setPhone] = useState<Phone | null>(null);
@@ -114,24 +119,37 @@ const usePhone = (
   const wheel = useRef<Wheel | null>(null);
   useEffect(() => {
     let current: Phone | null = null;
+    let drives = false;
+    const stop = (): void => {
+      drives = false;
+      current?.stop();
+      current = null;
+    };
+    const start = async (): Promise<void> => {
+      drives = true;
+      // The tab that drove until now has added to it.
+      const read = await refresh();
+      if (!drives) return;
+      current ??= startPhone({ database, token, keep, ...read });
+      setPhone(current);
+    };
     let isOver = false;
     const taken = takeWheel(secret, (isDriving) => {
       if (isOver) return;
       setIsElsewhere(!isDriving);
-      if (isDriving) current ??= startPhone({ database, token, keep });
+      if (isDriving) void start();
       else {
-        current?.stop();
-        current = null;
+        stop();
+        setPhone(null);
       }
-      setPhone(current);
     });
     wheel.current = taken;
     return () => {
       isOver = true;
-      current?.stop();
+      stop();
       taken.release();
     };
-  }, [secret, database, token, keep]);
+  }, [secret, database, token, refresh, keep]);
   return { phone, isElsewhere, steal: () => wheel.current?.steal() };
 };
 
@@ -173,7 +191,7 @@ const Driving = ({
 export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   useTheme('pages');
   const known = useInvitation(secret);
-  const { database, kept, invitation, failure, isForgotten, keep, onAnswer, reload } = known;
+  const { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload } = known;
   const [isReplaced, setIsReplaced] = useState(false);
   const [onEnded] = useState(() => (isTokenOver: boolean) => {
     if (isTokenOver) {
@@ -226,7 +244,11 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   const card = (
     <>
       {mayDrive && token === null && (
-        <Beforehand secret={secret} invitation={invitation} isReplaced={isReplaced} onConnected={connected} />
+        <Beforehand
+          {...{ secret, invitation, isReplaced }}
+          isKept={database?.isLasting !== false}
+          onConnected={connected}
+        />
       )}
       <Invitation secret={secret} invitation={invitation} onAnswer={onAnswer} />
     </>
@@ -235,7 +257,7 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
   return (
     <AtTheWheel
       key={token}
-      {...{ secret, invitation, database, token, keep, onEnded }}
+      {...{ secret, invitation, database, token, refresh, keep, onEnded }}
       beginsInMenu={begins === 'apps'}
       menu={(back) => (
         <Card>
@@ -253,14 +275,16 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
 const AtTheWheel = ({
   database,
   token,
+  refresh,
   keep,
   ...driving
 }: Omit<Parameters<typeof Driving>[0], 'phone'> & {
   database: PhoneDatabase;
   token: string;
+  refresh: () => Promise<Read>;
   keep: (change: Partial<Kept>) => void;
 }): ReactElement => {
-  const { phone, isElsewhere, steal } = usePhone(driving.secret, database, token, keep);
+  const { phone, isElsewhere, steal } = usePhone(driving.secret, database, token, refresh, keep);
   if (phone !== null) return <Driving {...driving} phone={phone} />;
   return (
     <Card>

@@ -3,10 +3,12 @@ import type { DriveAnswer } from '@flagpost/contracts';
 import { readInvitation, type Failure } from './api.js';
 import {
   forgetPastDrives,
+  memoryDatabase,
   NOTHING_KEPT,
   openDatabase,
   type Kept,
   type PhoneDatabase,
+  type Read,
 } from './phone/database.js';
 
 /** What a link that opens nothing is refused with. */
@@ -14,12 +16,15 @@ const UNKNOWN_LINK = 418;
 
 /** An invitation as this phone knows it: what it keeps at once, and what the server says as soon as it does. */
 export interface KnownInvitation {
+  /** Null until it is open. */
   readonly database: PhoneDatabase | null;
   readonly kept: Kept;
   readonly invitation: DriveAnswer | null;
   readonly failure: Failure | null;
   /** The event is over, its link has ended, and what this phone kept of it is deleted. */
   readonly isForgotten: boolean;
+  /** Reads what the phone keeps again: another tab may have changed it. */
+  readonly refresh: () => Promise<Read>;
   readonly keep: (change: Partial<Kept>) => void;
   readonly onAnswer: (invitation: DriveAnswer) => void;
   readonly reload: () => void;
@@ -37,6 +42,13 @@ export const useInvitation = (secret: string): KnownInvitation => {
     newest.current = { ...newest.current, ...change };
     setKept(newest.current);
     void store.current?.keep(newest.current).catch(() => undefined); // a full disk: it is kept until the page closes
+  }, []);
+  const refresh = useCallback(async (): Promise<Read> => {
+    const read = await store.current?.read().catch(() => undefined); // one that cannot be read begins anew
+    if (read === undefined) return { kept: newest.current, queue: [] };
+    newest.current = read.kept;
+    setKept(read.kept);
+    return read;
   }, []);
   const onAnswer = useCallback((invitation: DriveAnswer) => keep({ invitation }), [keep]);
   const forget = useCallback(async (): Promise<void> => {
@@ -64,11 +76,10 @@ export const useInvitation = (secret: string): KnownInvitation => {
   useEffect(() => {
     let isOver = false;
     const open = async (): Promise<void> => {
-      const opened = await openDatabase(secret).catch(() => null); // a private window may have no database
+      const opened = await openDatabase(secret).catch(memoryDatabase);
       if (isOver) return;
       store.current = opened;
-      if (opened !== null) newest.current = { ...opened.kept };
-      setKept(newest.current);
+      await refresh();
       setDatabase(opened);
       await read();
       await forgetPastDrives(Date.now()).catch(() => undefined);
@@ -77,8 +88,9 @@ export const useInvitation = (secret: string): KnownInvitation => {
     return () => {
       isOver = true;
     };
-  }, [secret, read]);
+  }, [secret, read, refresh]);
 
   const { invitation } = kept;
-  return { database, kept, invitation, failure, isForgotten, keep, onAnswer, reload: () => void read() };
+  const reload = (): void => void read();
+  return { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload };
 };

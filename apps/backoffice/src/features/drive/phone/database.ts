@@ -45,10 +45,17 @@ interface Schema extends DBSchema {
   kept: { key: string; value: Kept };
 }
 
-export interface PhoneDatabase {
-  /** As it was kept last. */
+export interface Read {
   readonly kept: Kept;
+  /** In the order of their `seq`. */
   readonly queue: readonly Entry[];
+}
+
+export interface PhoneDatabase {
+  /** Whether it outlives the page. */
+  readonly isLasting: boolean;
+  /** What is kept now: another tab of this phone may have changed it. */
+  read(): Promise<Read>;
   keep(kept: Kept): Promise<void>;
   /** Both in one transaction: a killed browser finds all of it or nothing. */
   change(added: readonly Entry[], removed: readonly number[]): Promise<void>;
@@ -104,14 +111,13 @@ export const forgetPastDrives = async (now: number): Promise<void> => {
 
 export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
   const db = await open(driveDatabase(secret));
-  let newest: Kept = { ...NOTHING_KEPT, ...(await db.get('kept', KEPT)) };
   return {
-    get kept() {
-      return newest;
+    isLasting: true,
+    async read() {
+      const [kept, queue] = await Promise.all([db.get('kept', KEPT), db.getAll('queue')]);
+      return { kept: { ...NOTHING_KEPT, ...kept }, queue };
     },
-    queue: await db.getAll('queue'),
     async keep(kept) {
-      newest = kept;
       await db.put('kept', kept, KEPT);
     },
     async change(added, removed) {
@@ -126,5 +132,25 @@ export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
       db.close();
       await deleteDB(driveDatabase(secret));
     },
+  };
+};
+
+/** For browsers without a database, as some private windows are. */
+export const memoryDatabase = (): PhoneDatabase => {
+  let kept = NOTHING_KEPT;
+  const queue = new Map<number, Entry>();
+  return {
+    isLasting: false,
+    read: () => Promise.resolve({ kept, queue: [...queue.values()] }),
+    keep(next) {
+      kept = next;
+      return Promise.resolve();
+    },
+    change(added, removed) {
+      for (const entry of added) queue.set(entry.seq, entry);
+      for (const seq of removed) queue.delete(seq);
+      return Promise.resolve();
+    },
+    forget: () => Promise.resolve(),
   };
 };

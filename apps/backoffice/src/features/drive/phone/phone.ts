@@ -12,7 +12,7 @@ import * as sosModel from '@flagpost/telemetry/phone/sos';
 import * as queueModel from '@flagpost/telemetry/phone/upload-queue';
 import type { Change, PhoneSignal, UploadQueue } from '@flagpost/telemetry/phone/upload-queue';
 import { createAlarm } from './alarm.js';
-import type { Kept, PhoneDatabase } from './database.js';
+import type { Kept, PhoneDatabase, Read } from './database.js';
 import { postTo, type Posted } from './doors.js';
 import { createTestAnswers } from './test-answers.js';
 import { followOrders, type OrdersFeed } from './orders-feed.js';
@@ -35,6 +35,8 @@ export interface PhoneState {
   /** Fixes that wait. */
   readonly waiting: number;
   readonly isAwake: boolean;
+  /** Whether what waits outlives the page. */
+  readonly isKept: boolean;
   readonly isMuted: boolean;
   readonly isLinked: boolean;
   readonly orders: ReceivedOrders | null;
@@ -72,15 +74,14 @@ export interface Phone {
   stop(): void;
 }
 
-export interface PhoneParts {
+export interface PhoneParts extends Read {
   readonly database: PhoneDatabase;
   readonly token: string;
   readonly keep: (change: Partial<Kept>) => void;
 }
 
-export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
-  const { kept } = database;
-  let queue = queueModel.queueOf(database.queue);
+export const startPhone = ({ database, token, kept, queue: waiting, keep }: PhoneParts): Phone => {
+  let queue = queueModel.queueOf(waiting);
   const listeners = new Set<() => void>();
   const shownIds = new Set(kept.shown);
   const confirmedAt = new Map(kept.confirmed.map((id) => [id, 0]));
@@ -99,6 +100,7 @@ export const startPhone = ({ database, token, keep }: PhoneParts): Phone => {
     isClockWrong: false,
     waiting: queue.fixes.waiting.length,
     isAwake: false,
+    isKept: database.isLasting,
     isMuted: alarm.isLocked(),
     isLinked: false,
     orders: null,

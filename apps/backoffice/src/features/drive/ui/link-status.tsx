@@ -30,6 +30,7 @@ export const LinkStatus = ({ phone, state }: { phone: Phone; state: PhoneState }
       <Note kind={kind}>{text}</Note>
       {state.waiting > 1 && kind !== 'good' && <p>{words.waiting(state.waiting)}</p>}
       {!state.isLinked && <Note kind="warning">{words.noOrders}</Note>}
+      {!state.isKept && <p className="cockpit-hint">{TEXTS.drive.phone.notKept}</p>}
       {!state.isAwake && <p className="cockpit-hint">{words.asleep}</p>}
       {state.isMuted && (
         <button type="button" className="drive-button is-quiet" onClick={() => phone.unmute()}>

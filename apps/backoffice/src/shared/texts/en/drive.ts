@@ -41,6 +41,8 @@ export const english = {
         'Keep this page in front: in the background it stops, and race control loses you.',
       ],
       drive: 'Drive',
+      notKept:
+        'This browser keeps nothing, as in a private window: what waits to be sent is lost if this page is closed or reloaded.',
       insecure:
         'This address is not encrypted (https), so the browser gives it no location. Use another app.',
       replace: (car: string): string =>

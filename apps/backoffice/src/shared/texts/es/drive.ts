@@ -43,6 +43,8 @@ export const spanish: Words<typeof english> = {
         'Deje esta página delante: en segundo plano se detiene y dirección de carrera le pierde.',
       ],
       drive: 'Conducir',
+      notKept:
+        'Este navegador no guarda nada, como en una ventana privada: lo que espera a ser enviado se pierde si se cierra o recarga esta página.',
       insecure:
         'Esta dirección no está cifrada (https), y el navegador no le da la ubicación. Use otra aplicación.',
       replace: (car) =>

@@ -43,6 +43,8 @@ export const italian: Words<typeof english> = {
         'Tenga questa pagina in primo piano: in secondo piano si ferma e la direzione gara la perde.',
       ],
       drive: 'Guidare',
+      notKept:
+        'Questo browser non conserva nulla, come in una finestra privata: ciò che attende di essere inviato va perso se si chiude o si ricarica questa pagina.',
       insecure:
         'Questo indirizzo non è cifrato (https), e il browser non gli dà la posizione. Usi un’altra app.',
       replace: (car) =>
