@@ -19,6 +19,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible, settled } from './axe.js';
 import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 import { startOffice, type Office } from './office.js';
+import { ROAD_AMERICA, hasRoadAmerica, recordedCourse } from './recorded-course.js';
 import { button, dialog } from './screen.js';
 import { cockpitFaults, openCockpit, ORDERED } from './screens/cockpit.js';
 import { LANGUAGES } from './screens/viewer.js';
@@ -33,9 +34,11 @@ test.describe.configure({ timeout: 240_000 });
 
 const HOUR_MS = 3_600_000;
 const drive = TEXTS.drive;
-const course = roundCourse(1_200);
-/** Metres between two positions, one a second: a lap takes 20 s. */
-const STEP_M = 60;
+/** Road America if its recording is there, else a course as long. */
+const course = hasRoadAmerica ? recordedCourse(ROAD_AMERICA) : roundCourse(6_500);
+/** Metres between two positions, one a second: a lap takes a little more than a minute. */
+const STEP_M = 100;
+const OFFLINE_MS = 120_000;
 const PHONE = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -168,9 +171,11 @@ const killed = async (profile: string): Promise<void> => {
     .toBe(false);
 };
 
-test('laps and positions are those of an undisturbed phone, offline, after a reload and a kill', async ({
+test('laps and positions along Road America are those of an undisturbed phone, after two minutes offline, a reload and a kill', async ({
   browser,
 }) => {
+  // Three laps in real time.
+  test.setTimeout(480_000);
   const profile = await mkdtemp(join(tmpdir(), 'flagpost-phone-'));
   const open = async (): Promise<BrowserContext> => {
     const context = await chromium.launchPersistentContext(profile, {
@@ -211,23 +216,24 @@ test('laps and positions are those of an undisturbed phone, offline, after a rel
     await startDriving(roughPage);
     await go(8);
     await rough.setOffline(true);
-    await go(10);
+    const offlineFrom = Date.now();
+    await go(30);
     // Reloaded without a network: the page comes from the phone, and so does what it kept.
     await roughPage.reload();
     await expect(roughPage.getByRole('heading', { name: drive.phone.car('12') })).toBeVisible();
     await expect(roughPage.getByText(drive.link.noOrders)).toBeVisible();
-    await go(8);
+    await go(30);
     await killed(profile);
     rough = await open();
     await rough.setOffline(true);
     roughPage = rough.pages()[0] ?? (await rough.newPage());
     await roughPage.goto(links.get('12') ?? '');
     await expect(roughPage.getByText(/ positions wait to be sent\.$/)).toBeVisible();
-    await go(10);
+    while (Date.now() - offlineFrom < OFFLINE_MS) await go(1);
     await rough.setOffline(false);
-    await go(8);
+    while (gone < 3 * Math.ceil(course.lengthM / STEP_M)) await go(1);
     await expect(roughPage.getByText(/^Race control hears you/)).toBeVisible();
-    await expect.poll(() => lapsOf('11'), { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => lapsOf('11'), { timeout: 30_000 }).toBe(3);
     // The place where they stood, and one for each second.
     await expect.poll(async () => (await driven('11')).length, { timeout: 30_000 }).toBe(gone + 1);
     const undisturbed = await driven('11');
@@ -476,6 +482,7 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
 }) => {
   const first = await browser.newContext({ ...PHONE, geolocation: place(0) });
   const second = await browser.newContext({ ...PHONE, geolocation: place(0) });
+  await recordPositions(first);
   const [one, other] = [await first.newPage(), await second.newPage()];
   await accept(one, '15');
   // The apps that send in the background are offered beforehand, and this page stays one of the ways.
@@ -495,8 +502,19 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
   const tab = await first.newPage();
   await tab.goto(links.get('15') ?? '');
   await expect(tab.getByText(drive.phone.otherTab)).toBeVisible();
+  // What the first one takes until then is sent by the second one.
+  await first.setOffline(true);
+  for (const step of [1, 2, 3, 4]) {
+    await expectGiven(one, (step - 1) * STEP_M);
+    await one.waitForTimeout(1_000);
+    await first.setGeolocation(place(step * STEP_M));
+  }
+  await expectGiven(one, 4 * STEP_M);
   await button(tab, drive.phone.here).click();
+  await expect(tab.getByText(/ positions wait to be sent\.$/)).toBeVisible();
+  await first.setOffline(false);
   await expect(tab.getByText(/^Race control hears you/)).toBeVisible();
+  await expect.poll(async () => (await driven('15')).length, { timeout: 30_000 }).toBe(5);
   await expect(one.getByText(drive.phone.otherTab)).toBeVisible();
 
   await other.goto(links.get('15') ?? '');

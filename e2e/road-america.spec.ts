@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { LapRow } from '@flagpost/contracts';
 import { signIn } from '@flagpost/race-testing/calls';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
+import { ROAD_AMERICA, hasRoadAmerica } from './recorded-course.js';
 import { feed, logIn } from './screen.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const RECORDING = here('../../shared/data/vbo_road_america/25IR05_RdAm_FP1_Run04_KO.vbo.gz');
 /** The official lap times of the recording, ms, and how near the clock of a 25 Hz receiver must come. */
 const OFFICIAL_MS = [114_959, 131_601];
 const TOLERANCE_MS = 50;
@@ -22,13 +21,13 @@ const inMs = (lapTime: string): number => {
 test('Road America at ten times speed: two laps with the official times, on the screen and in the api', async ({
   page,
 }) => {
-  test.skip(!existsSync(RECORDING), 'skipped: no recordings beside this checkout (../shared/data)');
+  test.skip(!hasRoadAmerica, 'skipped: no recordings beside this checkout (../shared/data)');
   test.setTimeout(4 * 60_000);
   const flagpost = await startFlagpost({ DEMO_RACE: '0' });
   try {
     const replay = spawn(
       process.execPath,
-      [here('../apps/simulator/dist/main.js'), 'replay', RECORDING, '--make-event', '--speed', '10'],
+      [here('../apps/simulator/dist/main.js'), 'replay', ROAD_AMERICA, '--make-event', '--speed', '10'],
       { env: { ...process.env, API_URL: flagpost.url } },
     );
     const ended = once(replay, 'exit');

@@ -11,10 +11,20 @@ import {
   type EventAnswer,
   type EventRequest,
   type InvitationDriverAnswer,
+  type LatLng,
 } from '@flagpost/contracts';
 import { competitorRequest } from '@flagpost/simulator';
 import { answered, each, type Caller } from './calls.js';
-import type { RoundCourse } from './round-course.js';
+
+/** A closed course on which a test drives. */
+export interface Course {
+  readonly lengthM: number;
+  readonly line: LatLng;
+  /** The position so many metres beyond the line, laps included. */
+  placeAt(metres: number): LatLng;
+  /** Closed ring. */
+  readonly drawn: LatLng[];
+}
 
 /** An event that a test creates through the api, as a planner. */
 export interface EventToMake {
@@ -23,7 +33,7 @@ export interface EventToMake {
   readonly startsAt: number;
   readonly finishesAt: number;
   readonly categoryIds: readonly number[];
-  readonly course: RoundCourse;
+  readonly course: Course;
   readonly safetyCarDelayS?: number;
 }
 

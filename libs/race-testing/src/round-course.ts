@@ -1,16 +1,11 @@
 import { MAP_DEFAULT, type LatLng } from '@flagpost/contracts';
 import { localPlane } from '@flagpost/telemetry';
+import type { Course } from './made-event.js';
 
 /** A circle around the map's default centre, driven clockwise, with the finish line in the north. */
-export interface RoundCourse {
-  readonly lengthM: number;
-  readonly line: LatLng;
-  /** The position so many metres beyond the line, laps included. */
-  placeAt(metres: number): LatLng;
+export interface RoundCourse extends Course {
   /** Degrees clockwise from north. */
   headingAt(metres: number): number;
-  /** Closed ring. */
-  readonly drawn: LatLng[];
 }
 
 const DRAWN_PIECES = 120;
