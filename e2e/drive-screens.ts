@@ -1,11 +1,19 @@
 /// <reference lib="dom" />
-import { expect, test, type Page } from '@playwright/test';
-import type { CheckAnswer, CheckCar } from '@flagpost/contracts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, test, type Page } from '@playwright/test';
+import { REFUSALS, type CarCode, type CheckAnswer, type CheckCar } from '@flagpost/contracts';
 import type { Theme } from '@flagpost/backoffice/theme';
+import { TEXTS } from '@flagpost/backoffice/texts';
+import { SOS } from '@flagpost/telemetry/phone/sos';
+import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { axeFaults, settled } from './axe.js';
+import { cameraArgs, writeCameraFile } from './camera.js';
+import { CHROMIUM_PATH } from './chromium.js';
 import { startOffice, type Office } from './office.js';
-import { logIn } from './screen.js';
-import { cockpitFaults, openCockpit } from './screens/cockpit.js';
+import { button, dialog, logIn } from './screen.js';
+import { cockpitFaults, openBeforehand, openCockpit } from './screens/cockpit.js';
 import { faults } from './screens/faults.js';
 import { chooseTheme, keepPicture, PHONE, type Size } from './screens/places.js';
 import { EMAILS } from './shared-race.js';
@@ -14,6 +22,7 @@ import { EMAILS } from './shared-race.js';
 
 test.describe.configure({ timeout: 300_000 });
 
+const { drive, check } = TEXTS;
 const ACROSS: Size = { width: 844, height: 390 };
 const TABLET: Size = { width: 1_024, height: 768 };
 const THEMES: readonly Theme[] = ['light', 'dark', 'daylight'];
@@ -37,21 +46,67 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => office.remove());
 
+/** A state of the phone in each theme, upright and across. */
+const take = async (page: Page, state: string): Promise<void> => {
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
+    for (const size of [PHONE, ACROSS]) {
+      await page.setViewportSize(size);
+      await settled(page);
+      await keepPicture(page, `drive/cockpit-${state}-${theme}`, size);
+      expect.soft(await cockpitFaults(page), `${state}, ${theme}, ${size.width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize(PHONE);
+};
+
 test('cockpit', async ({ browser }) => {
   const { page, show, close } = await openCockpit(browser, office.url, 'en');
   for (const state of STATES) {
     await show(state);
-    for (const theme of THEMES) {
-      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
-      for (const size of [PHONE, ACROSS]) {
-        await page.setViewportSize(size);
-        await settled(page);
-        await keepPicture(page, `drive/cockpit-${state}-${theme}`, size);
-        expect.soft(await cockpitFaults(page), `${state}, ${theme}, ${size.width} px`).toEqual([]);
-      }
-    }
+    await take(page, state);
   }
   await close();
+});
+
+test('the steps of an SOS, and a phone that is not heard', async ({ browser }) => {
+  const { page, close } = await openCockpit(browser, office.url, 'en');
+  // The page's clock stands from here on, but for what is let pass; its timers run.
+  let now = Date.now();
+  const pass = (ms: number) => page.clock.setFixedTime((now += ms));
+  await pass(0);
+  const hold = page.locator('.cockpit-sos');
+  await hold.dispatchEvent('pointerdown', { pointerId: 1 });
+  await pass(SOS.holdMs / 2);
+  await page.getByText(drive.sos.holding(2)).waitFor();
+  await take(page, 'sos-holding');
+  await pass(SOS.holdMs);
+  await page.getByText(drive.sos.sending).waitFor();
+  await take(page, 'sos-sending');
+  await button(page, drive.sos.cancel(5)).click();
+  await hold.waitFor();
+  await page.route('**/ingest/**', (route) => route.abort());
+  await pass(90_000);
+  await page.locator('.drive-note.is-error').waitFor();
+  await take(page, 'not-heard');
+  await close();
+});
+
+test('the menu of the cockpit, and the question before a phone is replaced', async ({ browser }) => {
+  const { page, close } = await openCockpit(browser, office.url, 'en');
+  await page.getByRole('button', { name: drive.phone.menu }).click();
+  await button(page, drive.phone.back).waitFor();
+  await take(page, 'menu');
+  await button(page, drive.apps.scan('OwnTracks')).click();
+  await page.getByRole('img', { name: drive.apps.scan('OwnTracks') }).scrollIntoViewIfNeeded();
+  await take(page, 'menu-code');
+  await close();
+  const other = await openBeforehand(browser, office.url, 'en', true);
+  await take(other, 'beforehand');
+  await button(other, drive.phone.drive).click();
+  await dialog(other).waitFor();
+  await take(other, 'replace');
+  await other.context().close();
 });
 
 const NOW = Date.now();
@@ -129,4 +184,56 @@ test('check', async ({ browser }) => {
     await page.unroute('**/api/check/1');
   }
   await context.close();
+});
+
+const takeCheck = async (page: Page, state: string, theme: Theme): Promise<void> => {
+  for (const size of [TABLET, PHONE]) {
+    await page.setViewportSize(size);
+    await settled(page);
+    await keepPicture(page, `check/${state}-${theme}`, size);
+    const where = `${state}, ${theme}, ${size.width} px`;
+    expect.soft(await faults(page), where).toEqual([]);
+    expect.soft(await axeFaults(page), where).toEqual([]);
+  }
+  await page.setViewportSize(TABLET);
+};
+
+test('the sheet of codes, and the scanner', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'flagpost-camera-'));
+  const film = join(folder, 'code.y4m');
+  await writeCameraFile(film, `${office.url}/drive/${'C'.repeat(43)}`);
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [...CHROMIUM_ARGS, ...cameraArgs(film)],
+  });
+  const context = await browser.newContext({ viewport: TABLET, hasTouch: true, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await logIn(page, office.url, EMAILS.director);
+  const { Cars } = CHECKS['well'] ?? answerOf([]);
+  const codes = Cars.map(({ InvitationId, CarNumber, Driver }): CarCode => ({
+    InvitationId,
+    CarNumber,
+    Driver,
+    Link: `/drive/${String(InvitationId).padStart(43, 'C')}`,
+  }));
+  await page.route('**/api/check/1', (route) => route.fulfill({ json: CHECKS['well'] }));
+  await page.route('**/api/check/1/codes', (route) => route.fulfill({ json: codes }));
+  await page.route('**/api/check/1/scan', (route) =>
+    route.fulfill({ status: 404, json: { message: REFUSALS['code.notOfEvent'] } }),
+  );
+  for (const theme of THEMES) {
+    await chooseTheme(page, theme);
+    await page.goto(`${office.url}/check/1/codes`);
+    await button(page, check.makeCodes).waitFor();
+    await takeCheck(page, 'codes-before', theme);
+    await button(page, check.makeCodes).click();
+    await button(page, check.print).waitFor();
+    await takeCheck(page, 'codes', theme);
+    await page.goto(`${office.url}/check/1`);
+    await button(page, check.scan).click();
+    await page.getByText(REFUSALS['code.notOfEvent']).waitFor();
+    await takeCheck(page, 'scanner', theme);
+  }
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
 });

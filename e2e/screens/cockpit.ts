@@ -86,13 +86,13 @@ export interface CockpitPage {
   close(): Promise<void>;
 }
 
-/** A phone that drives, in a language. Its position is known and heard. */
-export const openCockpit = async (
+/** The page of an invitation that was accepted, in a language; another phone may have the car. */
+export const openBeforehand = async (
   browser: Browser,
   url: string,
   language: Language,
-): Promise<CockpitPage> => {
-  const words = WORDS[language].drive;
+  isHeld = false,
+): Promise<Page> => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -107,7 +107,11 @@ export const openCockpit = async (
   await page.route('**/api/drive/**', (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path.endsWith('/phone'))
-      return route.fulfill({ json: { Token: 'a-token_of-22-letters0', HeardAt: null, Doors: url } });
+      return route.fulfill({
+        json: isHeld
+          ? { Token: null, HeardAt: new Date(NOW - 240_000).toISOString(), Doors: url }
+          : { Token: 'a-token_of-22-letters0', HeardAt: null, Doors: url },
+      });
     if (path.endsWith('/sos')) return route.fulfill({ json: { AcknowledgedBy: DIRECTOR } });
     return route.fulfill({ json: INVITATION });
   });
@@ -129,6 +133,18 @@ export const openCockpit = async (
     };
   });
   await page.goto(`${url}/drive/${'C'.repeat(43)}`);
+  await button(page, WORDS[language].drive.phone.drive).waitFor();
+  return page;
+};
+
+/** A phone that drives, in a language. Its position is known and heard. */
+export const openCockpit = async (
+  browser: Browser,
+  url: string,
+  language: Language,
+): Promise<CockpitPage> => {
+  const words = WORDS[language].drive;
+  const page = await openBeforehand(browser, url, language);
   await button(page, words.phone.drive).click();
   await page.locator('.drive-note.is-good').waitFor();
   let given = 0;
@@ -148,7 +164,7 @@ export const openCockpit = async (
       if (state === 'sos-received') await page.getByText(words.sos.received).waitFor();
       if (state === 'sos-acknowledged') await page.getByText(words.sos.acknowledged(DIRECTOR)).waitFor();
     },
-    close: () => context.close(),
+    close: () => page.context().close(),
   };
 };
 
@@ -194,6 +210,10 @@ const findFaults = (asked: { readonly targetPx: number; readonly contrast: numbe
     const { width, height } = target.getBoundingClientRect();
     if (Math.min(width, height) < asked.targetPx - 0.5)
       faults.push(`${nameOf(target)} is ${Math.round(width)} x ${Math.round(height)} px`);
+  }
+  for (const panel of document.querySelectorAll('.cockpit-called, .cockpit-sos')) {
+    const { top, bottom } = panel.getBoundingClientRect();
+    if (top < -SLACK_PX || bottom > innerHeight + SLACK_PX) faults.push(`${nameOf(panel)} is cut`);
   }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {

@@ -7,7 +7,7 @@ import { picture, send } from './picture.js';
 
 /** Personal details of the signed-in user. */
 
-const { account, login, form } = TEXTS;
+const { account, login, form, push } = TEXTS;
 
 const portrait = (): Promise<Buffer> =>
   sharp(
@@ -55,6 +55,18 @@ const newAddressPictures = async (page: Page, url: string): Promise<void> => {
   await picture(page, 'account/new-address-done');
 };
 
+/** The section about push messages, as it is at first and where the browser was told to let none through. */
+const notificationPictures = async (page: Page, url: string): Promise<void> => {
+  const at = page.getByRole('heading', { name: push.title });
+  await page.goto(`${url}/personaldetails`);
+  await page.getByText(push.off).waitFor();
+  await picture(page, 'account/notifications-off', { at });
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'denied' }));
+  await page.reload();
+  await page.getByText(push.blocked).waitFor();
+  await picture(page, 'account/notifications-blocked', { at });
+};
+
 export const accountPictures = async (page: Page, url: string): Promise<void> => {
   await page.goto(`${url}/personaldetails`);
   await button(page, account.editOf(login.email)).waitFor();
@@ -97,4 +109,5 @@ export const accountPictures = async (page: Page, url: string): Promise<void> =>
     },
   });
   await newAddressPictures(page, url);
+  await notificationPictures(page, url);
 };

@@ -115,7 +115,7 @@ export const institutionPictures = async (
   await button(dialog(page), TEXTS.cancel).click();
   await people.getByRole('searchbox').fill('María de los Ángeles');
   const long = people.locator('tbody tr');
-  await long.getByRole('button').first().click();
+  await long.getByRole('button', { name: /^Edit / }).click();
   await picture(page, 'institutions/user-edit');
   await button(dialog(page), TEXTS.cancel).click();
   await long.getByRole('button').last().click();

@@ -9,7 +9,6 @@ import { sqliteRecords } from '@flagpost/records/sqlite';
 import { startEventStoreDouble } from '@flagpost/testing/eventstore-double';
 import { killAtEachStep } from '../testing/killed-commands.js';
 
-
 describe('a process killed at any step of a command, over the double of EventStoreDB', () => {
   killAtEachStep(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'flagpost-killed-'));

@@ -8,7 +8,6 @@ import { systemClock } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { killAtEachStep } from '../testing/killed-commands.js';
 
-
 describe('a process killed at any step of a command', () => {
   describe('over events in memory', () => {
     killAtEachStep(async () => {

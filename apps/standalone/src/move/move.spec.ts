@@ -16,7 +16,6 @@ import { until } from '@flagpost/testing';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { move, type Source, type Target } from './move.js';
 
-
 const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 
 const filesOf = (folder: string) => ({

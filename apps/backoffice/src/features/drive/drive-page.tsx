@@ -119,17 +119,19 @@ const usePhone = (
   const wheel = useRef<Wheel | null>(null);
   useEffect(() => {
     let current: Phone | null = null;
-    let drives = false;
+    /** Counts beginnings and ends: what was begun before the last one is not carried on. */
+    let turn = 0;
     const stop = (): void => {
-      drives = false;
+      turn += 1;
       current?.stop();
       current = null;
     };
     const start = async (): Promise<void> => {
-      drives = true;
+      turn += 1;
+      const mine = turn;
       // The tab that drove until now has added to it.
       const read = await refresh();
-      if (!drives) return;
+      if (mine !== turn) return;
       current ??= startPhone({ database, token, keep, ...read });
       setPhone(current);
     };
