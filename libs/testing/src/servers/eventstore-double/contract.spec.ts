@@ -9,7 +9,6 @@ import { silentLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { startEventStoreDouble, type EventStoreDouble } from './index.js';
 
-
 let folder: string;
 let double: EventStoreDouble;
 beforeAll(async () => {

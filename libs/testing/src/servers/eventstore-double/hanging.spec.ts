@@ -10,7 +10,6 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import { until } from '../../until.js';
 import { startEventStoreCluster, type EventStoreCluster } from './cluster.js';
 
-
 /** How long the other nodes of a cluster take to agree on another leader, milliseconds. */
 const ELECTION_MS = 2_500;
 

@@ -11,7 +11,6 @@ import { makeCertificate } from '../../certificate.js';
 import { startEventStoreCluster } from './cluster.js';
 import { startEventStoreDouble } from './index.js';
 
-
 /** The adapter's waiting is done this many times as fast. */
 const HASTE = 5;
 const clock: Clock = { now: () => systemClock.now() * HASTE };
