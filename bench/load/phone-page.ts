@@ -1,5 +1,4 @@
 import type { CarCode } from '@flagpost/contracts';
-import { TEXTS } from '@flagpost/backoffice/texts';
 import { answered, signIn } from '@flagpost/race-testing/calls';
 import type { Browser } from '@playwright/test';
 
@@ -16,7 +15,6 @@ const PHONE = {
   permissions: ['geolocation'],
   geolocation: { latitude: 44.6, longitude: 8.1, accuracy: 6 },
 };
-const words = TEXTS.drive;
 
 /** Runs in the page. The task after a frame's callbacks runs when the frame has been painted. */
 const paintOf = (text: string): Promise<number> =>
@@ -47,16 +45,17 @@ export const openPhonePage = async (
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
   await page.goto(new URL(new URL(link, url).pathname, url).href);
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const { states, accept } = words;
-  await page.getByText(states.accepted).or(page.getByText(states.pending)).first().waitFor();
-  if (await page.getByText(states.pending).isVisible()) {
-    await press(accept);
-    await page.getByRole('dialog').getByRole('button', { name: accept, exact: true }).click();
+  const drive = page.locator('.drive-beforehand > .drive-button');
+  const accept = page.locator('.drive-answers > .drive-button:not(.is-quiet)').first();
+  const yes = page.locator('.drive-question .drive-button:not(.is-quiet)');
+  await drive.or(accept).first().waitFor();
+  if (!(await drive.isVisible())) {
+    await accept.click();
+    await yes.click();
   }
-  await press(words.phone.drive);
-  await press(words.phone.replaceYes);
-  await page.getByText(/^Race control hears you/).waitFor();
+  await drive.click();
+  await yes.click();
+  await page.locator('.cockpit .drive-note.is-good').waitFor();
   return {
     async painted(text) {
       const at = await page.evaluate(paintOf, text);
