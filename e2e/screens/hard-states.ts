@@ -220,7 +220,7 @@ export const HARD_STATES: readonly HardState[] = [
     race: 'around',
     async show(page) {
       await openSheet(page, TEXTS.panels.cars);
-      await carRow(page, '3').click();
+      await carRow(page, '1').click();
     },
   },
   { name: 'zoomed-200', themes: ['light'], race: 'around', zoom: 2 },
