@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -188,11 +187,9 @@ describe('every call', () => {
 
   it('opens the race’s socket to whom the table names', async () => {
     const { harness, race } = scene;
-    await harness.api.app.listen(0, '127.0.0.1');
-    const { port } = harness.api.app.getHttpServer().address() as AddressInfo;
     const joins = async ({ token }: Caller): Promise<true | number> => {
       const options = { auth: { accessToken: token() }, transports: ['websocket'], reconnection: false };
-      const socket = io(`http://127.0.0.1:${port}`, options);
+      const socket = io(harness.url, options);
       try {
         const failed = await new Promise<{ data?: { statusCode: number } } | null>((resolve) => {
           socket.on('connect', () => resolve(null));

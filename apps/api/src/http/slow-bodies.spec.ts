@@ -11,7 +11,6 @@ let server: Server;
 beforeAll(async () => {
   harness = await startHarness();
   server = harness.api.app.getHttpServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterAll(() => harness.stop());
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BROWSER_MARK, browserMarkCookie, SESSION, type LoginAnswer } from '@flagpost/contracts';
 import { tokenHash } from '@flagpost/platform';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
-import { listening } from '../testing/browser.js';
+import { browserOf } from '../testing/browser.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 
 const EMAIL = 'director@example.org';
@@ -10,14 +10,14 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const credentials = { email: EMAIL, password: PASSWORD };
 
 let harness: Harness;
-let http: Awaited<ReturnType<typeof listening>>;
+let http: ReturnType<typeof browserOf>;
 let userId: number;
 let cookie: string;
 beforeEach(async () => {
   harness = await startHarness();
   userId = await accountsOf(harness).add(EMAIL, 'director', 1);
   cookie = browserMarkCookie(userId);
-  http = await listening(harness);
+  http = browserOf(harness);
 });
 afterEach(() => harness.stop());
 

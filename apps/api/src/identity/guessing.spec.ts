@@ -5,7 +5,7 @@ import { virtualTime } from '@flagpost/testing/virtual-time';
 import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { accountsOf, PASSWORD } from '../testing/accounts.js';
-import { listening } from '../testing/browser.js';
+import { browserOf } from '../testing/browser.js';
 import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { LoginLimits } from './login-limits.js';
 import type { Requester } from './requester.js';
@@ -23,7 +23,7 @@ const PROGRAM: Omit<Requester, 'network'> = {
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let harness: Harness;
-let http: Awaited<ReturnType<typeof listening>>;
+let http: ReturnType<typeof browserOf>;
 let mails: Mail[];
 beforeEach(async () => {
   mails = [];
@@ -34,7 +34,7 @@ beforeEach(async () => {
   });
   harness = await startHarness({ ...dependencies, sendMail: async (mail) => void mails.push(mail) }, time);
   await accountsOf(harness).add(EMAIL, 'director', 1);
-  http = await listening(harness);
+  http = browserOf(harness);
 });
 afterEach(() => harness.stop());
 

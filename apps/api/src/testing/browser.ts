@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Harness } from './harness.js';
 
 /** The answer to a call of a browser. */
@@ -11,11 +10,7 @@ export interface Page<Body> {
 }
 
 /** Calls over real connections, as browsers and programs make them. Of a trusted proxy, each may come from anywhere. */
-export const listening = async ({ api }: Harness) => {
-  await api.app.listen(0, '127.0.0.1');
-  const { port } = api.app.getHttpServer().address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-
+export const browserOf = ({ url }: Harness) => {
   const send = async <Body>(
     method: string,
     path: string,

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { ROLES, type RoleId, type RoleName } from '@flagpost/contracts';
 import { userStream, type Membership } from '@flagpost/domain';
@@ -65,6 +66,8 @@ export interface As {
 
 export interface Harness {
   readonly api: Api;
+  /** Of its real port; calls are under /api. */
+  readonly url: string;
   readonly dependencies: ApiDependencies;
   readonly time: VirtualTime;
   /** A bearer for whom it names, without an account behind it. */
@@ -149,7 +152,7 @@ const openSession = async ({ credentials }: Records): Promise<void> => {
   });
 };
 
-/** A real app, listening nowhere. */
+/** A real app at a port of its own, which all requests share. */
 export const startHarness = async (
   overrides: Partial<ApiDependencies> = {},
   time = virtualTime(NOW),
@@ -160,10 +163,12 @@ export const startHarness = async (
   const api = await createApi(dependencies);
   await api.start();
   await openSession(dependencies.records);
-  const server = api.app.getHttpServer() as Parameters<typeof request>[0];
+  await api.app.listen(0, '127.0.0.1');
+  const { port } = api.app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   const tokens = api.app.get(AccessTokens);
   const withToken = (token: string | null): Requests => {
-    const agent = request(server);
+    const agent = request(url);
     const signed = (test: request.Test): request.Test =>
       token === null ? test : test.set('Authorization', `Bearer ${token}`);
     return {
@@ -186,6 +191,7 @@ export const startHarness = async (
   };
   return {
     api,
+    url,
     dependencies,
     time,
     token,

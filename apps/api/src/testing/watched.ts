@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { expect } from '@jest/globals';
 import { io, type Socket } from 'socket.io-client';
 import {
@@ -39,9 +38,7 @@ export const startWatched = async () => {
   const car = await race.add('12');
   await race.as('planner').patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
   await race.as('planner').put(`/events/publish/${race.eventId}`);
-  await harness.api.app.listen(0, '127.0.0.1');
-  const { port } = harness.api.app.getHttpServer().address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url } = harness;
   const clients: Socket[] = [];
 
   /** An account, for the rights that the socket checks. */

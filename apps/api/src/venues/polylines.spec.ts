@@ -211,7 +211,7 @@ describe('a file that is refused', () => {
   });
 
   it('of 200 MB is refused before it has come', async () => {
-    const wire = await openWire(harness);
+    const wire = openWire(harness);
     try {
       const answer = await wire.ask(
         'POST',
@@ -229,7 +229,7 @@ describe('a file that is refused', () => {
         expect.stringContaining(REFUSALS['trackFile.tooLarge']),
       ]);
     } finally {
-      await wire.close();
+      wire.close();
     }
   });
 

@@ -77,7 +77,7 @@ export const openStage = async (): Promise<Stage> => {
   const file = join(folder, 'records.db');
   const scene = await startScene({ records: sqliteRecords({ path: file }) });
   const { harness, race } = scene;
-  const wire = await openWire(harness);
+  const wire = openWire(harness);
   const outside = new DatabaseSync(file, { readOnly: true });
   const tables = outside
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -138,7 +138,7 @@ export const openStage = async (): Promise<Stage> => {
     },
     async stop() {
       outside.close();
-      await wire.close();
+      wire.close();
       await scene.stop();
       rmSync(folder, { recursive: true });
     },
