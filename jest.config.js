@@ -25,12 +25,12 @@ export const isolated = {
   testEnvironment: 'node',
 };
 
-/** Screens get jsdom. */
+/** Screens, and what needs a `window` for another reason, get jsdom. */
 const screens = {
   ...inOwnContext,
-  displayName: 'screens',
-  roots: ['<rootDir>/apps/backoffice/src'],
-  testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
+  displayName: 'jsdom',
+  roots: ['<rootDir>/libs', '<rootDir>/apps'],
+  testMatch: ['**/src/**/*.spec.tsx', '**/src/**/*.dom.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: '<rootDir>/tools/specs/jsdom-environment.js',
   setupFilesAfterEnv: ['<rootDir>/apps/backoffice/src/testing/query-timeout.ts'],
@@ -45,7 +45,7 @@ export const plain = {
   displayName: 'node',
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'],
   testMatch: ['**/src/**/*.spec.ts', '<rootDir>/tools/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/apps/backoffice/', '\\.isolated\\.spec\\.ts$'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.(isolated|dom)\\.spec\\.ts$'],
   runner: ['jest-light-runner', { runtime: 'child_process' }],
   setupFilesAfterEnv: ['<rootDir>/tools/specs/time-limit.js'],
   transform: {},

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { describe, expect, test } from '@jest/globals';
 import { check } from '@placemarkio/check-geojson';
 import { gpx, kml } from '@tmcw/togeojson';

@@ -1,4 +1,3 @@
-/** @jest-environment jsdom */
 import { describe, expect, it } from '@jest/globals';
 import { check } from '@placemarkio/check-geojson';
 import { gpx } from '@tmcw/togeojson';
