@@ -8,6 +8,7 @@ import {
   type DriveAnswer,
 } from '@flagpost/contracts';
 import type { Language } from '@flagpost/backoffice/language';
+import { settled } from '../axe.js';
 import { button } from '../screen.js';
 import { speak } from './office-languages.js';
 import { WORDS } from './words.js';
@@ -259,5 +260,7 @@ const findFaults = (asked: { readonly targetPx: number; readonly contrast: numbe
 };
 
 /** What a driver could not hit or read: targets under 64 px, text under 7:1, cut or broken. */
-export const cockpitFaults = (page: Page): Promise<string[]> =>
-  page.evaluate(findFaults, { targetPx: 64, contrast: 7 });
+export const cockpitFaults = async (page: Page): Promise<string[]> => {
+  await settled(page);
+  return page.evaluate(findFaults, { targetPx: 64, contrast: 7 });
+};
