@@ -1,5 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Browser } from '@playwright/test';
 import encodeQR from 'qr';
+import { CHROMIUM_PATH } from './chromium.js';
 
 /** A camera that a test plays: Chromium shows a page the frames of a file in place of a real one. */
 
@@ -9,7 +13,7 @@ const CODE_PX = 260;
 const [WHITE, BLACK, GREY] = [235, 16, 128];
 
 /** Writes what the camera sees: the code of a text on a white sheet. */
-export const writeCameraFile = async (path: string, text: string): Promise<void> => {
+const writeFilm = async (path: string, text: string): Promise<void> => {
   const code = encodeQR(text, 'raw', { ecc: 'medium' });
   const pixels = Math.floor(CODE_PX / code.length);
   const { width, height } = SIZE;
@@ -29,9 +33,28 @@ export const writeCameraFile = async (path: string, text: string): Promise<void>
   await writeFile(path, Buffer.concat([Buffer.from(head), Buffer.from('FRAME\n'), luma, chroma]));
 };
 
-/** Of a Chromium whose camera shows such a file, and whose user lets pages use it. */
-export const cameraArgs = (path: string): readonly string[] => [
-  '--use-fake-ui-for-media-stream',
-  '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${path}`,
-];
+/** Uses a browser of its own, whose camera shows the code of a text, and whose user lets pages use it. */
+export const withCamera = async (
+  text: string,
+  args: readonly string[],
+  use: (browser: Browser) => Promise<void>,
+): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'flagpost-camera-'));
+  const film = join(folder, 'code.y4m');
+  await writeFilm(film, text);
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [
+      ...args,
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+  try {
+    await use(browser);
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+};

@@ -1,15 +1,12 @@
 /// <reference lib="dom" />
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import type { CarCode, DeviceTokenAnswer } from '@flagpost/contracts';
 import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
-import { cameraArgs, writeCameraFile } from './camera.js';
-import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { withCamera } from './camera.js';
+import { BROWSER_ARGS } from './chromium.js';
 import { pdfPages, pdfText, squeezed } from './pdf.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn } from './screen.js';
@@ -52,7 +49,7 @@ const openPhone = async (browser: Browser, number: string): Promise<Page> => {
   return phone;
 };
 
-const openTablet = async (browser: Pick<Browser, 'newContext'>): Promise<Page> => {
+const openTablet = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({ viewport: TABLET, hasTouch: true });
   const opened = await context.newPage();
   await logIn(opened, office.url, EMAILS.director);
@@ -160,25 +157,15 @@ test('a sheet has a code for each car, which leads to the page of the car', asyn
 test('a code before the camera opens the row of its car', async () => {
   const codes = await answered<CarCode[]>(planner, 'POST', `/check/${eventId}/codes`);
   const { Link: link = '' } = codes.find(({ CarNumber }) => CarNumber === '23') ?? {};
-  const folder = await mkdtemp(join(tmpdir(), 'flagpost-camera-'));
-  const film = join(folder, 'code.y4m');
-  await writeCameraFile(film, new URL(link, office.url).href);
-  const tablet = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [...BROWSER_ARGS, ...cameraArgs(film)],
-  });
-  try {
-    const opened = await openTablet(tablet);
+  await withCamera(new URL(link, office.url).href, BROWSER_ARGS, async (browser) => {
+    const opened = await openTablet(browser);
     await opened.goto(`${office.url}/check/${eventId}`);
     await button(opened, words.scan).click();
     const head = opened.locator(`[data-car="${cars.get('23') ?? 0}"] > button`);
     await expect(head).toHaveAttribute('aria-expanded', 'true', { timeout: 60_000 });
     await expect(head).toBeFocused();
     await expect(button(opened, words.scan)).toBeVisible();
-  } finally {
-    await tablet.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 });
 
 test('a tablet without a camera says so', async () => {

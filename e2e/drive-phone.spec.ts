@@ -16,7 +16,7 @@ import { answered, signIn, type Caller } from '@flagpost/race-testing/calls';
 import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expectAccessible, settled } from './axe.js';
+import { expectAccessible } from './axe.js';
 import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 import { startOffice, type Office } from './office.js';
 import { ROAD_AMERICA, hasRoadAmerica, recordedCourse } from './recorded-course.js';
@@ -467,7 +467,6 @@ test('whatever fills the screen is hit by a thumb and read at a glance, in every
         await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
         for (const size of sizes) {
           await page.setViewportSize(size);
-          await settled(page);
           const where = `${state}, ${language}, ${size.width} x ${size.height}, ${theme}`;
           expect.soft(await cockpitFaults(page), where).toEqual([]);
         }

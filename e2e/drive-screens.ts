@@ -1,16 +1,12 @@
 /// <reference lib="dom" />
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, expect, test, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { REFUSALS, type CarCode, type CheckAnswer, type CheckCar } from '@flagpost/contracts';
 import type { Theme } from '@flagpost/backoffice/theme';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { SOS } from '@flagpost/telemetry/phone/sos';
 import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { axeFaults, settled } from './axe.js';
-import { cameraArgs, writeCameraFile } from './camera.js';
-import { CHROMIUM_PATH } from './chromium.js';
+import { withCamera } from './camera.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, logIn } from './screen.js';
 import { cockpitFaults, openBeforehand, openCockpit } from './screens/cockpit.js';
@@ -52,9 +48,8 @@ const take = async (page: Page, state: string): Promise<void> => {
     await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
     for (const size of [PHONE, ACROSS]) {
       await page.setViewportSize(size);
-      await settled(page);
-      await keepPicture(page, `drive/cockpit-${state}-${theme}`, size);
       expect.soft(await cockpitFaults(page), `${state}, ${theme}, ${size.width} px`).toEqual([]);
+      await keepPicture(page, `drive/cockpit-${state}-${theme}`, size);
     }
   }
   await page.setViewportSize(PHONE);
@@ -158,34 +153,14 @@ const openCheck = async (page: Page, state: string): Promise<void> => {
   await page.locator('.check-verdict, .check-empty').first().waitFor();
 };
 
-test('check', async ({ browser }) => {
+const openTablet = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({ viewport: TABLET, hasTouch: true, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await logIn(page, office.url, EMAILS.director);
-  for (const theme of THEMES) {
-    await chooseTheme(page, theme);
-    for (const state of Object.keys(CHECKS)) {
-      for (const size of [TABLET, PHONE]) {
-        await page.setViewportSize(size);
-        await openCheck(page, state);
-        await settled(page);
-        await keepPicture(page, `check/${state}-${theme}`, size);
-        const where = `${state}, ${theme}, ${size.width} px`;
-        expect.soft(await faults(page), where).toEqual([]);
-        expect.soft(await axeFaults(page), where).toEqual([]);
-        await page.unroute('**/api/check/1');
-      }
-    }
-    await page.setViewportSize(TABLET);
-    await openCheck(page, 'troubles');
-    await page.locator('.check-row-head').nth(3).click();
-    await settled(page);
-    await keepPicture(page, `check/row-${theme}`, TABLET);
-    await page.unroute('**/api/check/1');
-  }
-  await context.close();
-});
+  return page;
+};
 
+/** What the tablet shows, on it and on a phone. */
 const takeCheck = async (page: Page, state: string, theme: Theme): Promise<void> => {
   for (const size of [TABLET, PHONE]) {
     await page.setViewportSize(size);
@@ -198,42 +173,51 @@ const takeCheck = async (page: Page, state: string, theme: Theme): Promise<void>
   await page.setViewportSize(TABLET);
 };
 
-test('the sheet of codes, and the scanner', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'flagpost-camera-'));
-  const film = join(folder, 'code.y4m');
-  await writeCameraFile(film, `${office.url}/drive/${'C'.repeat(43)}`);
-  const browser = await chromium.launch({
-    executablePath: CHROMIUM_PATH,
-    args: [...CHROMIUM_ARGS, ...cameraArgs(film)],
-  });
-  const context = await browser.newContext({ viewport: TABLET, hasTouch: true, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  await logIn(page, office.url, EMAILS.director);
-  const { Cars } = CHECKS['well'] ?? answerOf([]);
-  const codes = Cars.map(({ InvitationId, CarNumber, Driver }): CarCode => ({
-    InvitationId,
-    CarNumber,
-    Driver,
-    Link: `/drive/${String(InvitationId).padStart(43, 'C')}`,
-  }));
-  await page.route('**/api/check/1', (route) => route.fulfill({ json: CHECKS['well'] }));
-  await page.route('**/api/check/1/codes', (route) => route.fulfill({ json: codes }));
-  await page.route('**/api/check/1/scan', (route) =>
-    route.fulfill({ status: 404, json: { message: REFUSALS['code.notOfEvent'] } }),
-  );
+test('check', async ({ browser }) => {
+  const page = await openTablet(browser);
   for (const theme of THEMES) {
     await chooseTheme(page, theme);
-    await page.goto(`${office.url}/check/1/codes`);
-    await button(page, check.makeCodes).waitFor();
-    await takeCheck(page, 'codes-before', theme);
-    await button(page, check.makeCodes).click();
-    await button(page, check.print).waitFor();
-    await takeCheck(page, 'codes', theme);
-    await page.goto(`${office.url}/check/1`);
-    await button(page, check.scan).click();
-    await page.getByText(REFUSALS['code.notOfEvent']).waitFor();
-    await takeCheck(page, 'scanner', theme);
+    for (const state of Object.keys(CHECKS)) {
+      await openCheck(page, state);
+      await takeCheck(page, state, theme);
+      await page.unroute('**/api/check/1');
+    }
+    await openCheck(page, 'troubles');
+    await page.locator('.check-row-head').nth(3).click();
+    await settled(page);
+    await keepPicture(page, `check/row-${theme}`, TABLET);
+    await page.unroute('**/api/check/1');
   }
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
+  await page.context().close();
+});
+
+test('the sheet of codes, and the scanner', async () => {
+  await withCamera(`${office.url}/drive/${'C'.repeat(43)}`, CHROMIUM_ARGS, async (browser) => {
+    const page = await openTablet(browser);
+    const { Cars } = CHECKS['well'] ?? answerOf([]);
+    const codes = Cars.map(({ InvitationId, CarNumber, Driver }): CarCode => ({
+      InvitationId,
+      CarNumber,
+      Driver,
+      Link: `/drive/${String(InvitationId).padStart(43, 'C')}`,
+    }));
+    await page.route('**/api/check/1', (route) => route.fulfill({ json: CHECKS['well'] }));
+    await page.route('**/api/check/1/codes', (route) => route.fulfill({ json: codes }));
+    await page.route('**/api/check/1/scan', (route) =>
+      route.fulfill({ status: 404, json: { message: REFUSALS['code.notOfEvent'] } }),
+    );
+    for (const theme of THEMES) {
+      await chooseTheme(page, theme);
+      await page.goto(`${office.url}/check/1/codes`);
+      await button(page, check.makeCodes).waitFor();
+      await takeCheck(page, 'codes-before', theme);
+      await button(page, check.makeCodes).click();
+      await button(page, check.print).waitFor();
+      await takeCheck(page, 'codes', theme);
+      await page.goto(`${office.url}/check/1`);
+      await button(page, check.scan).click();
+      await page.getByText(REFUSALS['code.notOfEvent']).waitFor();
+      await takeCheck(page, 'scanner', theme);
+    }
+  });
 });
