@@ -5,7 +5,7 @@ import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
 import { phaseOf } from '@flagpost/telemetry/phone/sos';
-import type { Kept, PhoneDatabase, Read } from './phone/database.js';
+import type { Kept, PhoneDatabase } from './phone/database.js';
 import { TRACKER_APPS } from './model/tracker-apps.js';
 import { takeWheel, type Wheel } from './phone/one-tab.js';
 import { startPhone, type Phone } from './phone/phone.js';
@@ -111,7 +111,7 @@ const usePhone = (
   secret: string,
   database: PhoneDatabase,
   token: string,
-  refresh: () => Promise<Read>,
+  refresh: () => Promise<Kept>,
   keep: (change: Partial<Kept>) => void,
 ): { phone: Phone | null; isElsewhere: boolean; steal: () => void } => {
   const [phone, setPhone] = useState<Phone | null>(null);
@@ -130,9 +130,9 @@ const usePhone = (
       turn += 1;
       const mine = turn;
       // The tab that drove until now has added to it.
-      const read = await refresh();
+      const [kept, queue] = await Promise.all([refresh(), database.readQueue().catch(() => [])]);
       if (mine !== turn) return;
-      current ??= startPhone({ database, token, keep, ...read });
+      current ??= startPhone({ database, kept, queue, token, keep });
       setPhone(current);
     };
     let isOver = false;
@@ -283,7 +283,7 @@ const AtTheWheel = ({
 }: Omit<Parameters<typeof Driving>[0], 'phone'> & {
   database: PhoneDatabase;
   token: string;
-  refresh: () => Promise<Read>;
+  refresh: () => Promise<Kept>;
   keep: (change: Partial<Kept>) => void;
 }): ReactElement => {
   const { phone, isElsewhere, steal } = usePhone(driving.secret, database, token, refresh, keep);

@@ -8,7 +8,6 @@ import {
   openDatabase,
   type Kept,
   type PhoneDatabase,
-  type Read,
 } from './phone/database.js';
 
 /** What a link that opens nothing is refused with. */
@@ -24,7 +23,7 @@ export interface KnownInvitation {
   /** The event is over, its link has ended, and what this phone kept of it is deleted. */
   readonly isForgotten: boolean;
   /** Reads what the phone keeps again: another tab may have changed it. */
-  readonly refresh: () => Promise<Read>;
+  readonly refresh: () => Promise<Kept>;
   readonly keep: (change: Partial<Kept>) => void;
   readonly onAnswer: (invitation: DriveAnswer) => void;
   readonly reload: () => void;
@@ -43,12 +42,10 @@ export const useInvitation = (secret: string): KnownInvitation => {
     setKept(newest.current);
     void store.current?.keep(newest.current).catch(() => undefined); // a full disk: it is kept until the page closes
   }, []);
-  const refresh = useCallback(async (): Promise<Read> => {
-    const read = await store.current?.read().catch(() => undefined); // one that cannot be read begins anew
-    if (read === undefined) return { kept: newest.current, queue: [] };
-    newest.current = read.kept;
-    setKept(read.kept);
-    return read;
+  const refresh = useCallback(async (): Promise<Kept> => {
+    const read = await store.current?.readKept().catch(() => undefined); // one that cannot be read begins anew
+    if (read !== undefined) setKept((newest.current = read));
+    return newest.current;
   }, []);
   const onAnswer = useCallback((invitation: DriveAnswer) => keep({ invitation }), [keep]);
   const forget = useCallback(async (): Promise<void> => {

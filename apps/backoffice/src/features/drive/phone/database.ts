@@ -45,17 +45,13 @@ interface Schema extends DBSchema {
   kept: { key: string; value: Kept };
 }
 
-export interface Read {
-  readonly kept: Kept;
-  /** In the order of their `seq`. */
-  readonly queue: readonly Entry[];
-}
-
+/** Another tab of this phone may change what is read. */
 export interface PhoneDatabase {
   /** Whether it outlives the page. */
   readonly isLasting: boolean;
-  /** What is kept now: another tab of this phone may have changed it. */
-  read(): Promise<Read>;
+  readKept(): Promise<Kept>;
+  /** In the order of their `seq`. */
+  readQueue(): Promise<readonly Entry[]>;
   keep(kept: Kept): Promise<void>;
   /** Both in one transaction: a killed browser finds all of it or nothing. */
   change(added: readonly Entry[], removed: readonly number[]): Promise<void>;
@@ -113,10 +109,8 @@ export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
   const db = await open(driveDatabase(secret));
   return {
     isLasting: true,
-    async read() {
-      const [kept, queue] = await Promise.all([db.get('kept', KEPT), db.getAll('queue')]);
-      return { kept: { ...NOTHING_KEPT, ...kept }, queue };
-    },
+    readKept: async () => ({ ...NOTHING_KEPT, ...(await db.get('kept', KEPT)) }),
+    readQueue: () => db.getAll('queue'),
     async keep(kept) {
       await db.put('kept', kept, KEPT);
     },
@@ -141,7 +135,8 @@ export const memoryDatabase = (): PhoneDatabase => {
   const queue = new Map<number, Entry>();
   return {
     isLasting: false,
-    read: () => Promise.resolve({ kept, queue: [...queue.values()] }),
+    readKept: () => Promise.resolve(kept),
+    readQueue: () => Promise.resolve([...queue.values()]),
     keep(next) {
       kept = next;
       return Promise.resolve();

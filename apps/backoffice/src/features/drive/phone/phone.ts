@@ -12,7 +12,7 @@ import * as sosModel from '@flagpost/telemetry/phone/sos';
 import * as queueModel from '@flagpost/telemetry/phone/upload-queue';
 import type { Change, PhoneSignal, UploadQueue } from '@flagpost/telemetry/phone/upload-queue';
 import { createAlarm } from './alarm.js';
-import type { Kept, PhoneDatabase, Read } from './database.js';
+import type { Kept, PhoneDatabase } from './database.js';
 import { postTo, type Posted } from './doors.js';
 import { createTestAnswers } from './test-answers.js';
 import { followOrders, type OrdersFeed } from './orders-feed.js';
@@ -74,8 +74,11 @@ export interface Phone {
   stop(): void;
 }
 
-export interface PhoneParts extends Read {
+export interface PhoneParts {
   readonly database: PhoneDatabase;
+  /** As the database has it now. */
+  readonly kept: Kept;
+  readonly queue: readonly queueModel.Entry[];
   readonly token: string;
   readonly keep: (change: Partial<Kept>) => void;
 }
