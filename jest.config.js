@@ -1,37 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { SWC } from './tools/specs/swc.js';
 
 const ROOT = import.meta.dirname;
-const swc = JSON.parse(readFileSync(new URL('./.swcrc', import.meta.url), 'utf8'));
-delete swc.$schema;
 
-const inOwnContext = {
-  rootDir: ROOT,
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '^.+\\.tsx?$': ['@swc/jest', { ...swc, sourceMaps: 'inline' }] },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '\\.css$': '<rootDir>/tools/specs/empty-module.js',
-  },
-  testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
-};
-
-/** For specs that need modules, or a `window`, of their own: each file loads all of its modules anew. */
+/** For specs that need modules of their own: each file loads all of its modules anew. */
 export const isolated = {
-  ...inOwnContext,
+  rootDir: ROOT,
   displayName: 'isolated',
   roots: ['<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/src/**/*.isolated.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  transform: { '^.+\\.tsx?$': ['@swc/jest', SWC] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '\\.css$': '<rootDir>/tools/specs/empty-module.js',
+  },
 };
 
-/** Screens, and what needs a `window` for another reason, get jsdom. */
+/** Screens, and what needs a `window` for another reason, get jsdom too. */
 const screens = {
-  ...inOwnContext,
+  ...isolated,
   displayName: 'jsdom',
-  roots: ['<rootDir>/libs', '<rootDir>/apps'],
   testMatch: ['**/src/**/*.spec.tsx', '**/src/**/*.dom.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/'],
   testEnvironment: '<rootDir>/tools/specs/jsdom-environment.js',
   setupFilesAfterEnv: ['<rootDir>/apps/backoffice/src/testing/query-timeout.ts'],
 };

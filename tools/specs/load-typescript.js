@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { transformSync } from '@swc/core';
+import { fileURLToPath } from 'node:url';
+import { transformFileSync } from '@swc/core';
+import { SWC } from './swc.js';
 
 /**
  * Lets Node load the sources as they are, for the specs that run in it directly: TypeScript with decorators is compiled
  * when it is first imported, and `./name.js` is found as `./name.ts`. Errors show lines of the sources.
  */
-const swc = JSON.parse(readFileSync(new URL('../../.swcrc', import.meta.url), 'utf8'));
-delete swc.$schema;
-
-const GLOBALS = pathToFileURL(`${import.meta.dirname}/jest-globals.js`).href;
+const GLOBALS = new URL('jest-globals.js', import.meta.url).href;
 const isTypeScript = (url) => /\.tsx?(\?|$)/.test(url);
 
 process.setSourceMapsEnabled(true);
@@ -26,13 +24,7 @@ registerHooks({
   },
   load(url, context, next) {
     if (!isTypeScript(url)) return next(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), {
-      ...swc,
-      filename,
-      swcrc: false,
-      sourceMaps: 'inline',
-    });
+    const { code } = transformFileSync(fileURLToPath(url), { ...SWC, swcrc: false });
     return { format: 'module', source: code, shortCircuit: true };
   },
 });
