@@ -26,8 +26,6 @@ const EVENT = 7;
 const LAP_S = 90;
 const S = 1_000;
 
-// Minutes of a race, second by second.
-
 /** Every call of `part` rejects while `isAway`. */
 const awayWhile = <T extends object>(part: T, isAway: () => boolean): T =>
   new Proxy(part, {
