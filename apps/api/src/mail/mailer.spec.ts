@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,6 +57,19 @@ describe('mail without a mail server', () => {
     expect(attempt).toThrow(
       /^The folder of mail .+ cannot be made: .+ OUTBOX_DIR, or a mail server by SMTP_URL\.$/,
     );
+  });
+
+  it('comes back when it was removed, but not the folder that it is in', async () => {
+    const send = open({ OUTBOX_DIR: folder });
+    await rm(folder, { recursive: true });
+    await send(mail);
+    expect(await readdir(folder)).toHaveLength(1);
+    const parent = join(folder, '..');
+    await rename(parent, `${parent} elsewhere`);
+    await expect(send(mail)).rejects.toThrow('ENOENT');
+    await rename(`${parent} elsewhere`, parent);
+    await send(mail);
+    expect(await readdir(folder)).toHaveLength(2);
   });
 
   it('is said to in the log', () => {

@@ -102,7 +102,10 @@ const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock
     const messageId = messageIdOf(id, from);
     const mail = { from, to, subject, text, date: now };
     const { message } = await composer.sendMail(messageId === undefined ? mail : { ...mail, messageId });
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Its parent is not made again: without its volume, the data folder would be one on another file system.
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
     const about = [userId, ...names].map((each) => `user-${each}`).join('-');
     const path = join(folder, `${now.toISOString().replaceAll(':', '-')}-${about}-${ids.uuid()}.eml`);
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600, flag: 'wx' });
