@@ -4,7 +4,7 @@ import { FLAGS } from '@flagpost/contracts';
 import { openLink } from '@flagpost/race-testing/link';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { CARS, expect, openMap, test } from './shared-race.js';
-import { bar, button, carRow, count, feed, flagButton, panel, sosCard } from './screen.js';
+import { bar, button, carRow, count, feed, flagButton, panel, sosCard, turnSoundOn } from './screen.js';
 
 /** The cars box as a table and as tiles, and the live map at the sizes that it was laid out for. */
 
@@ -85,6 +85,7 @@ for (const { width, height, flags, map, side, feed: feedPx, rows, shown } of WIN
     const page = await screenOf('director');
     await page.setViewportSize({ width, height });
     await expect.poll(() => shownColumns(page)).toEqual(shown);
+    await turnSoundOn(page);
     const sizes = await page.evaluate(() => {
       const of = (name: string): DOMRect | undefined => document.querySelector(name)?.getBoundingClientRect();
       const block = document.querySelector('.race-flags');

@@ -5,7 +5,7 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
-import { button, carRow, feed, liveMap, logIn } from './screen.js';
+import { button, carRow, feed, liveMap, logIn, turnSoundOn } from './screen.js';
 import { EMAILS, expect, test, type Account } from './shared-race.js';
 
 const words = TEXTS.raceChange;
@@ -70,9 +70,7 @@ test('a map that is saved during the race cautions directors with before and aft
   const by = after.savedBy ?? '';
   await expect(cards(director)).toHaveCount(1);
   for (const text of [...told, TEXTS.cautions.by(by)]) await expect(cards(director)).toContainText(text);
-  // The first press on a page turns its sound on, and the band above the cards goes if there was one.
-  await feed(director).click();
-  await expect(button(director, TEXTS.sos.soundOff)).toBeHidden();
+  await turnSoundOn(director);
   const line = (page: Page, changes: readonly string[]) =>
     feed(page)
       .getByRole('listitem')

@@ -39,6 +39,11 @@ export const alerts = (page: Page): Locator =>
 /** The flags that were not answered or not sent. */
 export const unsentFlags = (page: Page): Locator =>
   alerts(page).getByRole('list', { name: TEXTS.flags.unsent, exact: true });
+/** The first press on a page turns its sound on, and the band above the alerts goes if there was one. */
+export const turnSoundOn = async (page: Page): Promise<void> => {
+  await feed(page).click();
+  await expect(button(page, TEXTS.sos.soundOff)).toBeHidden();
+};
 export const bar = (page: Page): Locator => page.locator('.race-bar');
 export const panel = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: title, exact: true });
