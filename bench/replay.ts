@@ -76,11 +76,36 @@ const seeksOf = ({ seconds, startsAt }: LongRace): (() => number) => {
   return () => startsAt + FIRST_SEEK_MS + Math.floor(((seek++ * GOLDEN) % 1) * (seconds - 60)) * 1_000;
 };
 
-/** What the server takes, by its own answers. */
-const createAsking = async (planner: Caller, race: LongRace): Promise<() => Promise<Run>> => {
-  const { eventId, ids } = race;
+/** @returns ms from the first question to a race that a process gets, to its answer */
+const askFirst = async (planner: Caller, { eventId }: LongRace): Promise<number> => {
   const first = createLatencies();
   await first.time(() => planner.call<PastStory>('GET', `history/${eventId}/story`));
+  return first.percentile(1);
+};
+
+/** The question that finds no keyframes, in a process of its own: it makes them. */
+const askWithoutKeyframes = async (words: readonly string[], race: LongRace): Promise<number> => {
+  const server = await startProgram(SERVER, words);
+  try {
+    return await askFirst(await signIn(server.url, 'planner'), race);
+  } finally {
+    await server.stop();
+  }
+};
+
+const keyframesOf = async (records: Records, { eventId, ids, seconds }: LongRace): Promise<number> => {
+  const keyframes = await records.history.keyframes(eventId);
+  return keyframes.reduce((sum, { bytes }) => sum + bytes.length, 0) / (ids.length * seconds);
+};
+
+/** What the server takes, by its own answers. */
+const createAsking = async (
+  planner: Caller,
+  race: LongRace,
+  about: Readonly<Record<string, number>>,
+): Promise<() => Promise<Run>> => {
+  const { eventId, ids } = race;
+  const first = await askFirst(planner, race);
   const next = seeksOf(race);
   let asked = 0;
   const state = async (): Promise<void> => {
@@ -106,7 +131,8 @@ const createAsking = async (planner: Caller, race: LongRace): Promise<() => Prom
       figure: states.percentile(0.95),
       also: {
         'a minute to play, ms at p95': spans.percentile(0.95),
-        'first question, ms': first.percentile(1),
+        'first question, ms': first,
+        ...about,
       },
     };
   };
@@ -117,8 +143,9 @@ const compareAnswers = async (
   server: Program,
   race: LongRace,
   what: string,
+  about: Readonly<Record<string, number>>,
 ): Promise<void> => {
-  const run = await createAsking(await signIn(server.url, 'planner'), race);
+  const run = await createAsking(await signIn(server.url, 'planner'), race, about);
   const field = race.ids.length;
   const [goal] = GOALS[field] ?? [];
   await compare({
@@ -207,10 +234,16 @@ export const bench: Bench = async (context) => {
       await mkdir(data);
       const race = { ...timed, ...(await enterRace([data], field)) };
       await inRecords(join(data, 'records.db'), (records) => write(records, race));
+      const about = {
+        'first question of all, ms': await askWithoutKeyframes([data], race),
+        'keyframes, bytes a fix': await inRecords(join(data, 'records.db'), (records) =>
+          keyframesOf(records, race),
+        ),
+      };
       const server = await startProgram(SERVER, [data]);
       const what = `${hours} h of ${field} cars at 1 Hz`;
       try {
-        await compareAnswers(context, server, race, what);
+        await compareAnswers(context, server, race, what, about);
         await comparePictures(context, server, race, what);
       } finally {
         await server.stop();
@@ -234,6 +267,7 @@ export const bench: Bench = async (context) => {
         };
         const race = { ...timedThere, ...(await enterRace(words, field)) };
         await mongo.use((records) => write(records, race));
+        const about = { 'first question of all, ms': await askWithoutKeyframes(words, race) };
         const server = await startProgram(SERVER, words);
         try {
           await compareAnswers(
@@ -241,6 +275,7 @@ export const bench: Bench = async (context) => {
             server,
             race,
             `${mongoHours} h of ${field} cars at 1 Hz, over MongoDB`,
+            about,
           );
         } finally {
           await server.stop();

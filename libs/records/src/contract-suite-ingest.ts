@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HistoryBlock, Records } from './port.js';
+import type { HistoryBlock, Keyframe, Records } from './port.js';
 
 const block = (eventId: number, minute: number, invitationId: number, byte = 1): HistoryBlock => ({
   eventId,
   minute,
   invitationId,
   bytes: new Uint8Array([byte, minute % 256, invitationId]),
+});
+
+const keyframe = (eventId: number, minute: number, byte = 1): Keyframe => ({
+  eventId,
+  minute,
+  bytes: new Uint8Array([byte, minute]),
 });
 
 /** Opens new records, and the same ones again. */
@@ -94,6 +100,41 @@ export const raceContract = (subject: Opened): void => {
       await history.put([block(1, 100, 7), block(1, 101, 7), block(1, 101, 8), block(2, 100, 9)]);
       expect(await history.extent(1)).toEqual({ cars: 2, minutes: 3 });
       expect(await history.extent(3)).toEqual({ cars: 0, minutes: 0 });
+    });
+
+    it('tells the newest minute of an event, and how many blocks it has up to one', async () => {
+      const { history } = subject.records();
+      await history.put([block(1, 100, 7), block(1, 101, 7), block(1, 101, 8), block(2, 105, 9)]);
+      expect(await history.newest(1)).toBe(101);
+      expect(await history.newest(3)).toBeNull();
+      expect(await Promise.all([99, 100, 101, 900].map((minute) => history.count(1, minute)))).toEqual([
+        0, 1, 3, 3,
+      ]);
+    });
+
+    it('keeps keyframes in order of minute, and replaces them', async () => {
+      const { history } = subject.records();
+      await history.put([block(1, 100, 7), block(2, 100, 7)]);
+      await history.putKeyframes([]);
+      await history.putKeyframes([keyframe(1, 109), keyframe(1, 104)]);
+      await history.putKeyframes([keyframe(2, 104)]);
+      await history.putKeyframes([keyframe(1, 109, 2)]);
+      await subject.reopen();
+      expect(await subject.records().history.keyframes(1)).toEqual([keyframe(1, 104), keyframe(1, 109, 2)]);
+      await subject.records().history.dropKeyframes(1);
+      expect(await subject.records().history.keyframes(1)).toEqual([]);
+      expect(await subject.records().history.keyframes(2)).toEqual([keyframe(2, 104)]);
+      expect(await subject.records().history.count(1, 1_000)).toBe(1);
+    });
+
+    it('keeps keyframes of no event that it has forgotten', async () => {
+      const { history } = subject.records();
+      await history.put([block(1, 100, 7)]);
+      await history.putKeyframes([keyframe(1, 104)]);
+      await history.forget(1);
+      expect(await history.keyframes(1)).toEqual([]);
+      await history.putKeyframes([keyframe(1, 104)]);
+      expect(await history.keyframes(1)).toEqual([]);
     });
 
     it('keeps blocks, and replaces them', async () => {

@@ -439,6 +439,14 @@ export interface HistoryExtent {
   readonly minutes: number;
 }
 
+/** What was folded from the blocks of all cars of a race: a reader goes on from it instead of from the first block. */
+export interface Keyframe {
+  readonly eventId: number;
+  /** The last of the minutes that are folded in it. */
+  readonly minute: number;
+  readonly bytes: Uint8Array;
+}
+
 export interface HistoryStore {
   /**
    * Stores each block if the stored block is the one that it was made from, and returns those that were not stored
@@ -456,7 +464,19 @@ export interface HistoryStore {
     after?: { readonly minute: number; readonly invitationId: number },
   ): Promise<readonly HistoryBlock[]>;
   extent(eventId: number): Promise<HistoryExtent>;
-  /** Deletes every block of an event. */
+  /** The newest minute of an event; null if there is none. */
+  newest(eventId: number): Promise<number | null>;
+  /** The number of blocks of an event up to a minute. */
+  count(eventId: number, toMinute: number): Promise<number>;
+  /**
+   * Stores keyframes of an event in their order, each in place of one of the same minute. An event without blocks keeps none,
+   * so that a reader that is still at it while it is forgotten leaves nothing behind.
+   */
+  putKeyframes(keyframes: readonly Keyframe[]): Promise<void>;
+  /** In order of minute. */
+  keyframes(eventId: number): Promise<readonly Keyframe[]>;
+  dropKeyframes(eventId: number): Promise<void>;
+  /** Deletes every block and every keyframe of an event. */
   forget(eventId: number): Promise<void>;
 }
 

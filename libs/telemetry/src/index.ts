@@ -13,6 +13,7 @@ export { createStateWriter, type StateWriter } from './engine/serialize.js';
 export * from './codecs/frame.js';
 export * from './codecs/block.js';
 export * from './replay/car-replay.js';
+export * from './replay/field-replay.js';
 export * from './replay/positions.js';
 export * from './replay/place-at.js';
 export * from './replay/passes.js';

@@ -1,9 +1,9 @@
+import type { Records } from '@flagpost/records';
 import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
-import type { Harness } from './harness.js';
 
 /** Keeps fixes of a car as telemetry-ingest does: a block for each minute of `receivedAt`. */
 export const keepHistory = async (
-  { dependencies }: Harness,
+  { dependencies }: { readonly dependencies: { readonly records: Pick<Records, 'history'> } },
   eventId: number,
   invitationId: number,
   fixes: readonly HistoryFix[],

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { isDuplicate } from '@flagpost/platform/mongo';
-import type { HistoryBlock, HistoryStore, IngestStateStore, NewHistoryBlock } from '../port.js';
+import type { HistoryBlock, HistoryStore, IngestStateStore, Keyframe, NewHistoryBlock } from '../port.js';
 import type { Models } from './models.js';
 
 /** Bytes as the driver reads them. */
@@ -44,6 +44,10 @@ interface StoredBlock extends Omit<HistoryBlock, 'bytes'> {
   readonly bytes: Bytes;
 }
 
+interface StoredKeyframe extends Omit<Keyframe, 'bytes'> {
+  readonly bytes: Bytes;
+}
+
 const blockOf = ({ eventId, invitationId, minute, bytes }: StoredBlock): HistoryBlock => ({
   eventId,
   invitationId,
@@ -51,7 +55,7 @@ const blockOf = ({ eventId, invitationId, minute, bytes }: StoredBlock): History
   bytes: bytesOf(bytes),
 });
 
-export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
+export const historyStore = ({ historyBlocks, historyKeyframes }: Models): HistoryStore => {
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
 
@@ -90,13 +94,49 @@ export const historyStore = ({ historyBlocks }: Models): HistoryStore => {
     return there !== null && Buffer.compare(there.bytes, block.bytes) === 0;
   };
 
+  const dropKeyframes = async (eventId: number): Promise<void> => {
+    await historyKeyframes.deleteMany({ eventId });
+  };
+
   return {
     async extent(eventId) {
       const cars = await historyBlocks.distinct('invitationId', { eventId });
       return { cars: cars.length, minutes: await historyBlocks.countDocuments({ eventId }) };
     },
+    async newest(eventId) {
+      const found = await historyBlocks
+        .findOne({ eventId }, { minute: 1 })
+        .sort({ minute: -1 })
+        .lean<Pick<StoredBlock, 'minute'>>();
+      return found?.minute ?? null;
+    },
+    count: (eventId, toMinute) => historyBlocks.countDocuments({ eventId, minute: { $lte: toMinute } }),
+    async putKeyframes(keyframes) {
+      const [first] = keyframes;
+      if (first === undefined) return;
+      const { eventId } = first;
+      await historyKeyframes.bulkWrite(
+        keyframes.map(({ minute, bytes }) => ({
+          updateOne: {
+            filter: { _id: `${eventId} ${minute}` },
+            update: { $set: { eventId, minute, bytes: Buffer.from(bytes) } },
+            upsert: true,
+          },
+        })),
+        { ordered: true },
+      );
+      // `forget` deletes blocks first: whichever of the two is last finds what the other has left.
+      if ((await historyBlocks.findOne({ eventId }, { _id: 1 }).lean()) === null)
+        await dropKeyframes(eventId);
+    },
+    async keyframes(eventId) {
+      const found = await historyKeyframes.find({ eventId }).sort({ minute: 1 }).lean<StoredKeyframe[]>();
+      return found.map(({ minute, bytes }) => ({ eventId, minute, bytes: bytesOf(bytes) }));
+    },
+    dropKeyframes,
     async forget(eventId) {
       await historyBlocks.deleteMany({ eventId });
+      await dropKeyframes(eventId);
     },
     async put(blocks) {
       if (blocks.length === 0) return [];

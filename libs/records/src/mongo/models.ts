@@ -144,6 +144,12 @@ const historyBlock = new Schema(
   options,
 ).index({ eventId: 1, minute: 1, invitationId: 1 });
 
+/** `_id` is event and minute. */
+const historyKeyframe = new Schema(
+  { _id: String, eventId: Number, minute: Number, bytes: Buffer },
+  options,
+).index({ eventId: 1, minute: 1 });
+
 /** `_id` is event, minute and writer. */
 const sightingBlock = new Schema(
   { _id: String, eventId: Number, minute: Number, writer: String, bytes: Buffer },
@@ -177,6 +183,7 @@ export const COLLECTIONS = {
   checkpoints: 'checkpoints',
   ingestStates: 'ingest_states',
   historyBlocks: 'history_blocks',
+  historyKeyframes: 'history_keyframes',
   sightingBlocks: 'sighting_blocks',
   screenConnections: 'screen_connections',
   leases: 'leases',
@@ -200,6 +207,11 @@ export const modelsOf = (connection: Connection) => ({
   checkpoints: connection.model(COLLECTIONS.checkpoints, checkpoint, COLLECTIONS.checkpoints),
   ingestStates: connection.model(COLLECTIONS.ingestStates, ingestState, COLLECTIONS.ingestStates),
   historyBlocks: connection.model(COLLECTIONS.historyBlocks, historyBlock, COLLECTIONS.historyBlocks),
+  historyKeyframes: connection.model(
+    COLLECTIONS.historyKeyframes,
+    historyKeyframe,
+    COLLECTIONS.historyKeyframes,
+  ),
   sightingBlocks: connection.model(COLLECTIONS.sightingBlocks, sightingBlock, COLLECTIONS.sightingBlocks),
   screenConnections: connection.model(
     COLLECTIONS.screenConnections,

@@ -199,6 +199,12 @@ const MIGRATIONS = [
      known_at INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX screen_connection_event ON screen_connection (event_id, began_at);`,
+  `CREATE TABLE history_keyframe (
+     event_id INTEGER NOT NULL,
+     minute INTEGER NOT NULL,
+     bytes BLOB NOT NULL,
+     PRIMARY KEY (event_id, minute)
+   ) STRICT;`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -66,7 +66,7 @@ export const file = defineFile({
     ...leaseReads(db),
   }),
   checked: ['putPerson'],
-  long: ['blocks', 'eventImage', 'sightings'],
+  long: ['blocks', 'countBlocks', 'keyframes', 'eventImage', 'sightings'],
   errors: { EmailTaken: (message) => new EmailTaken(message) },
 });
 

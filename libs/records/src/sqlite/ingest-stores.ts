@@ -5,6 +5,7 @@ import type {
   HistoryStore,
   IngestState,
   IngestStateStore,
+  Keyframe,
   NewHistoryBlock,
 } from '../port.js';
 import type { RecordsFile } from './file.js';
@@ -62,6 +63,12 @@ export const historyWrites = (db: DatabaseSync) => {
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes IS ?`,
   );
   const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
+  const putKeyframe = db.prepare(
+    `INSERT INTO history_keyframe (event_id, minute, bytes)
+     SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM history_block WHERE event_id = ?1)
+     ON CONFLICT DO UPDATE SET bytes = excluded.bytes`,
+  );
+  const dropKeyframes = db.prepare('DELETE FROM history_keyframe WHERE event_id = ?');
   return {
     /** @returns the indexes of the blocks that were not stored */
     putBlocks: (blocks: readonly NewHistoryBlock[]) =>
@@ -70,7 +77,14 @@ export const historyWrites = (db: DatabaseSync) => {
         const { changes } = replaces === undefined ? put.run(...block) : replace.run(...block, replaces);
         return changes === 0 ? [index] : [];
       }),
-    forgetBlocks: (eventId: number) => void forget.run(eventId),
+    forgetBlocks: (eventId: number) => {
+      forget.run(eventId);
+      dropKeyframes.run(eventId);
+    },
+    putKeyframes: (keyframes: readonly Keyframe[]) => {
+      for (const { eventId, minute, bytes } of keyframes) putKeyframe.run(eventId, minute, bytes);
+    },
+    dropKeyframes: (eventId: number) => void dropKeyframes.run(eventId),
   };
 };
 
@@ -86,8 +100,17 @@ export const historyReads = (db: DatabaseSync) => {
   const extent = db.prepare(
     `SELECT count(DISTINCT invitation_id) AS cars, count(*) AS minutes FROM history_block WHERE event_id = ?`,
   );
+  const newest = db.prepare('SELECT max(minute) AS minute FROM history_block WHERE event_id = ?');
+  const count = db.prepare('SELECT count(*) AS blocks FROM history_block WHERE event_id = ? AND minute <= ?');
+  const keyframes = db.prepare(
+    'SELECT event_id AS eventId, minute, bytes FROM history_keyframe WHERE event_id = ? ORDER BY minute',
+  );
   return {
     extent: (eventId: number) => extent.get(eventId) as unknown as HistoryExtent,
+    newestMinute: (eventId: number) => (newest.get(eventId) as { minute: number | null }).minute,
+    countBlocks: (eventId: number, toMinute: number) =>
+      (count.get(eventId, toMinute) as { blocks: number }).blocks,
+    keyframes: (eventId: number) => keyframes.all(eventId) as unknown as readonly Keyframe[],
     block: (eventId: number, invitationId: number, minute: number) =>
       (get.get(eventId, invitationId, minute) as unknown as HistoryBlock | undefined) ?? null,
     blocks: (eventId: number, after: Place, toMinute: number, limit: number) =>
@@ -122,5 +145,10 @@ export const historyStore = (file: RecordsFile): HistoryStore => ({
     return blocks;
   },
   extent: (eventId) => file.read('extent', eventId),
+  newest: (eventId) => file.read('newestMinute', eventId),
+  count: (eventId, toMinute) => file.read('countBlocks', eventId, toMinute),
+  putKeyframes: (keyframes) => file.write('putKeyframes', keyframes),
+  keyframes: (eventId) => file.read('keyframes', eventId),
+  dropKeyframes: (eventId) => file.write('dropKeyframes', eventId),
   forget: (eventId) => file.write('forgetBlocks', eventId),
 });

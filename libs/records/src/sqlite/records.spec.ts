@@ -168,7 +168,7 @@ describe('the SQLite file of records', () => {
 /** Takes from the newest file what came with versions 10 to 17. */
 const WITHOUT_STATUS = [
   'DROP TABLE event_image; DROP TABLE invitation_link; DROP TABLE push_subscription;',
-  'DROP TABLE sighting_block; DROP TABLE screen_connection;',
+  'DROP TABLE sighting_block; DROP TABLE screen_connection; DROP TABLE history_keyframe;',
   'DROP INDEX device_token_event;',
   ...[
     'issued_at',

@@ -1,7 +1,7 @@
 import type { PositionInput, RaceFact, Truth } from '@flagpost/contracts';
 import { FIX_ROW, type FixRows } from '../codecs/block.js';
 import { applyFix } from '../engine/fixes.js';
-import { createCar, createFix, createRace } from '../engine/state.js';
+import { createCar, createFix, createRace, type CarState } from '../engine/state.js';
 import { happenedAt } from '../happened-at.js';
 
 /**
@@ -37,8 +37,8 @@ export interface CarReplay {
   readonly isStopped: boolean;
 }
 
-export const createCarReplay = (): CarReplay => {
-  const car = createCar(createRace(0), 0);
+/** @param car goes on from this state, which it changes */
+export const createCarReplay = (car: CarState = createCar(createRace(0), 0)): CarReplay => {
   const fix = createFix();
   /** Without gates nothing is stated but changes of the device's clock. */
   const facts: RaceFact[] = [];

@@ -15,7 +15,8 @@ import {
 } from '@flagpost/telemetry';
 import type { ApiDependencies } from '../../dependencies.js';
 import { eventReads } from '../../views/events.projection.js';
-import { openRaceReading, type CarBlocks, type RaceIndex, type RaceReading } from './race-index.js';
+import type { CarBlocks } from './car-reading.js';
+import { openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
 import { joinTruths, readPublishedSpan } from './published-span.js';
 import { readPastSpan, type Span } from './past-span.js';
 import { readStory } from './story.js';
@@ -48,7 +49,14 @@ const FRESH_MS = 2_000;
 
 /** Of a race whose positions were deleted, from the moment at which the log says so. */
 const NO_POSITIONS = {
-  history: { read: () => Promise.resolve([]) },
+  history: {
+    read: () => Promise.resolve([]),
+    newest: () => Promise.resolve(null),
+    count: () => Promise.resolve(0),
+    keyframes: () => Promise.resolve([]),
+    putKeyframes: () => Promise.resolve(),
+    dropKeyframes: () => Promise.resolve(),
+  },
   sightings: { read: () => Promise.resolve([]), minutes: () => Promise.resolve(null) },
 };
 
@@ -74,7 +82,7 @@ export const createPastRaces = (
     if (known?.isDeleted === isDeleted) return known;
     const race: KeptRace = {
       isDeleted,
-      reading: openRaceReading(isDeleted ? NO_POSITIONS : records, eventId),
+      reading: openRaceReading(isDeleted ? NO_POSITIONS : records, eventId, clock),
       runExclusive: mutex(),
       index: null,
       indexAt: -Infinity,

@@ -3,7 +3,8 @@ import type { Truth } from '@flagpost/contracts';
 import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
 import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
-import type { CarBlocks, RaceIndex } from './race-index.js';
+import type { CarBlocks } from './car-reading.js';
+import type { RaceIndex } from './race-index.js';
 
 /** Fixes before a span from which the rules of the engine find who has stopped, and where a car is headed. */
 const LEAD_MS = 120_000;

@@ -1,30 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { RACE, type PastPeriod } from '@flagpost/contracts';
+import type { Clock } from '@flagpost/platform';
 import {
   LAST_MINUTE,
   historyPages,
   type HistoryBlock,
   type HistoryStore,
+  type Keyframe,
   type SightingStore,
 } from '@flagpost/records';
-import { FIX_ROW, createCarReplay, happenedAt, type CarReplay } from '@flagpost/telemetry';
-import { createHistoryCodec } from '@flagpost/telemetry/journal';
+import type { CarBlocks } from './car-reading.js';
+import { decodeKeyframe, encodeKeyframe, type KeyframeContent } from './keyframe-codec.js';
 import { publishedFrom } from './published-span.js';
+import { GROWING_MINUTES, createRaceFold, type RaceFold } from './race-fold.js';
 
-/** The blocks of one car in order of their minutes, as columns. */
-export interface CarBlocks {
-  readonly minutes: number[];
-  /** Epoch ms at which its first and last fix happened (`happenedAt`). */
-  readonly earliest: number[];
-  readonly latest: number[];
-  /** Index of the block with the newest device time up to each. */
-  readonly newest: number[];
-}
-
-/**
- * Where the fixes of a race lie, and what only a look at all of them shows. Silence and stops need
- * every fix: the first question to a race decodes all of them, once, in slices.
- */
+/** Where the fixes of a race lie, and what only a look at all of them shows. */
 export interface RaceIndex {
   readonly cars: ReadonlyMap<number, CarBlocks>;
   /** Whether some of it was written by a release that kept positions alone. */
@@ -39,134 +29,111 @@ export interface RaceIndex {
   readonly stops: readonly PastPeriod[];
 }
 
-interface CarReading extends CarBlocks {
-  readonly invitationId: number;
-  readonly replay: CarReplay;
-  /** Fixes of the last block that were read. */
-  fixesRead: number;
-  heardAt: number;
-  stoppedSince: number | null;
-  readonly silences: PastPeriod[];
-  readonly stops: PastPeriod[];
-}
-
 const BLOCKS_AT_ONCE = 50;
-/** Blocks of the newest minutes grow: so many are read again. */
-const GROWING_MINUTES = 3;
-
-const beginReading = (invitationId: number): CarReading => ({
-  invitationId,
-  minutes: [],
-  earliest: [],
-  latest: [],
-  newest: [],
-  replay: createCarReplay(),
-  fixesRead: 0,
-  heardAt: NaN,
-  stoppedSince: null,
-  silences: [],
-  stops: [],
-});
-
-const hear = (car: CarReading, receivedAt: number): void => {
-  if (receivedAt - car.heardAt > RACE.offlineAfterMs)
-    car.silences.push([car.invitationId, car.heardAt + RACE.offlineAfterMs, receivedAt]);
-  if (!(receivedAt <= car.heardAt)) car.heardAt = receivedAt;
-  const { isStopped } = car.replay;
-  if (isStopped && car.stoppedSince === null) car.stoppedSince = receivedAt;
-  if (!isStopped && car.stoppedSince !== null) {
-    car.stops.push([car.invitationId, car.stoppedSince, receivedAt]);
-    car.stoppedSince = null;
-  }
-};
+const KEYFRAME_MINUTES = 5;
+/** Blocks that came late make everything be read again, at most so often. */
+const AGAIN_MS = 60_000;
 
 const byBeginning = ([, one]: PastPeriod, [, other]: PastPeriod): number => one - other;
+/** The last minute of the period of a keyframe. */
+const endOf = (minute: number): number => minute - (minute % KEYFRAME_MINUTES) + KEYFRAME_MINUTES - 1;
+
+const indexOf = ({ cars, isReduced }: RaceFold, published: number | null): RaceIndex => {
+  const all = [...cars.values()];
+  const isEmpty = all.length === 0;
+  const from = Math.min(...all.map(({ firstHeardAt }) => firstHeardAt));
+  const to = Math.max(...all.map(({ heardAt }) => heardAt));
+  const silent = all
+    .filter(({ heardAt }) => to - heardAt > RACE.offlineAfterMs)
+    .map(({ invitationId, heardAt }): PastPeriod => [invitationId, heardAt + RACE.offlineAfterMs, null]);
+  const standing = all.flatMap(({ invitationId, stoppedSince }): PastPeriod[] =>
+    stoppedSince === null ? [] : [[invitationId, stoppedSince, null]],
+  );
+  return {
+    cars,
+    isReduced,
+    from: isEmpty ? null : from,
+    to: isEmpty ? null : to,
+    publishedFrom: published,
+    silences: [...all.flatMap(({ silences }) => silences), ...silent].sort(byBeginning),
+    stops: [...all.flatMap(({ stops }) => stops), ...standing].sort(byBeginning),
+  };
+};
 
 /** Reads a race on with each call. */
 export interface RaceReading {
   read(): Promise<RaceIndex>;
 }
 
+interface Reads {
+  readonly history: Omit<HistoryStore, 'put' | 'get' | 'extent' | 'forget'>;
+  readonly sightings: Pick<SightingStore, 'minutes' | 'read'>;
+}
+
+/**
+ * Reads the history of a race. Silence and stops need every fix: all are decoded, in slices, from the newest keyframe on, and
+ * every fifth minute that is complete becomes a keyframe for who reads it next.
+ */
 export const openRaceReading = (
-  {
-    history,
-    sightings,
-  }: {
-    readonly history: Pick<HistoryStore, 'read'>;
-    readonly sightings: Pick<SightingStore, 'minutes' | 'read'>;
-  },
+  { history, sightings }: Reads,
   eventId: number,
+  clock: Clock,
 ): RaceReading => {
   let published: number | null = null;
-  const codec = createHistoryCodec();
-  const cars = new Map<number, CarReading>();
-  let through = 0;
-  let isReduced = false;
-  let [from, to] = [Infinity, -Infinity];
+  let fold: RaceFold | null = null;
+  let againAt = -Infinity;
 
-  const take = ({ invitationId, minute, bytes }: HistoryBlock): void => {
-    isReduced ||= codec.isReduced(bytes);
-    const rows = codec.decodeRows(minute, bytes);
-    // The journal has inputs of cars that never drove.
-    if (rows.length === 0) return;
-    const car = cars.get(invitationId) ?? beginReading(invitationId);
-    cars.set(invitationId, car);
-    const isKnown = car.minutes.at(-1) === minute;
-    // A block before the newest one of its car is complete.
-    if (!isKnown && minute < (car.minutes.at(-1) ?? 0)) return;
-    const first = isKnown ? car.fixesRead * FIX_ROW : 0;
-    let [earliest, latest] = isKnown
-      ? [car.earliest.pop() ?? 0, car.latest.pop() ?? 0]
-      : [Infinity, -Infinity];
-    if (isKnown) [car.minutes, car.newest].forEach((column) => column.pop());
-    for (let i = first; i < rows.length; i += FIX_ROW) {
-      const [receivedAt = 0, t = 0, lat = 0, lng = 0, speedKph = NaN, headingDeg = NaN] = rows.subarray(
-        i,
-        i + FIX_ROW,
-      );
-      car.replay.apply(receivedAt, t, lat, lng, speedKph, headingDeg);
-      hear(car, receivedAt);
-      const happened = happenedAt(receivedAt, t);
-      earliest = Math.min(earliest, happened);
-      latest = Math.max(latest, happened);
-      from = Math.min(from, receivedAt);
-      to = Math.max(to, receivedAt);
+  const readKeyframes = async (): Promise<RaceFold> => {
+    const contents: KeyframeContent[] = [];
+    for (const { bytes } of await history.keyframes(eventId)) {
+      const content = await decodeKeyframe(bytes);
+      if (content === null) break;
+      contents.push(content);
     }
-    car.fixesRead = rows.length / FIX_ROW;
-    const before = car.newest.at(-1);
-    const isNewest = before === undefined || latest >= (car.latest[before] ?? 0);
-    car.newest.push(isNewest ? car.minutes.length : before);
-    car.minutes.push(minute);
-    car.earliest.push(earliest);
-    car.latest.push(latest);
+    return createRaceFold(contents);
+  };
+
+  const readBlocks = async (into: RaceFold): Promise<void> => {
+    const newest = (await history.newest(eventId)) ?? -1;
+    /** Takes a page of blocks; returns what to keep of the minutes that have become complete. */
+    const take = (blocks: readonly HistoryBlock[]): readonly KeyframeContent[] =>
+      blocks.flatMap((block) => {
+        const ends = endOf(into.through);
+        const isOver = into.through > 0 && block.minute > ends && ends > into.keptMinute;
+        const keyframes = isOver && ends + GROWING_MINUTES < newest ? [into.keyframe(ends)] : [];
+        into.take(block);
+        return keyframes;
+      });
+    const minutes = { first: into.resume(), last: LAST_MINUTE };
+    for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) {
+      const keyframes: Keyframe[] = [];
+      for (const content of take(blocks)) {
+        const bytes = await encodeKeyframe(content);
+        keyframes.push({ eventId, minute: content.minute, bytes });
+      }
+      if (keyframes.length > 0) await history.putKeyframes(keyframes);
+      await nextTurn();
+    }
+  };
+
+  /** Whether there is something in minutes that counted as complete: a telemetry-ingest was behind. */
+  const isIncomplete = async (read: RaceFold): Promise<boolean> => {
+    const complete = read.through - GROWING_MINUTES;
+    return (await history.count(eventId, complete)) !== read.count(complete);
   };
 
   return {
     async read() {
-      const minutes = { first: Math.max(0, through - GROWING_MINUTES), last: LAST_MINUTE };
-      for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) {
-        blocks.forEach(take);
-        through = Math.max(through, blocks.at(-1)?.minute ?? 0);
-        await nextTurn();
+      fold ??= await readKeyframes();
+      await readBlocks(fold);
+      if (clock.now() - againAt >= AGAIN_MS && (await isIncomplete(fold))) {
+        againAt = clock.now();
+        await history.dropKeyframes(eventId);
+        fold = createRaceFold();
+        await readBlocks(fold);
       }
       published ??= await publishedFrom(sightings, eventId);
-      const all = [...cars.values()];
-      const isEmpty = all.length === 0;
-      const silent = all
-        .filter(({ heardAt }) => to - heardAt > RACE.offlineAfterMs)
-        .map(({ invitationId, heardAt }): PastPeriod => [invitationId, heardAt + RACE.offlineAfterMs, null]);
-      const standing = all.flatMap(({ invitationId, stoppedSince }): PastPeriod[] =>
-        stoppedSince === null ? [] : [[invitationId, stoppedSince, null]],
-      );
-      return {
-        cars,
-        isReduced,
-        from: isEmpty ? null : from,
-        to: isEmpty ? null : to,
-        publishedFrom: published,
-        silences: [...all.flatMap(({ silences }) => silences), ...silent].sort(byBeginning),
-        stops: [...all.flatMap(({ stops }) => stops), ...standing].sort(byBeginning),
-      };
+      return indexOf(fold, published);
     },
   };
 };

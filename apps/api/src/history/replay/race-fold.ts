@@ -1,0 +1,163 @@
+import type { PastPeriod } from '@flagpost/contracts';
+import type { HistoryBlock } from '@flagpost/records';
+import { createFieldReplay } from '@flagpost/telemetry';
+import { createHistoryCodec } from '@flagpost/telemetry/journal';
+import { beginReading, placeBlock, readBlock, type CarReading } from './car-reading.js';
+import type { KeyframeCar, KeyframeContent } from './keyframe-codec.js';
+
+/** Blocks of the newest minutes grow: so many are read again. */
+export const GROWING_MINUTES = 3;
+
+/** What a look at all fixes of a race shows, up to the newest block that was taken. */
+export interface RaceFold {
+  readonly cars: ReadonlyMap<number, CarReading>;
+  /** Whether some of it was written by a release that kept positions alone. */
+  readonly isReduced: boolean;
+  /** The newest minute; 0 before the first block. */
+  readonly through: number;
+  /** The minute of the newest keyframe; -1 for none. */
+  readonly keptMinute: number;
+  /** Begins to read on. Returns the minute from which on blocks are to be taken: those of before are complete. */
+  resume(): number;
+  /** Takes the next block in order of minutes. One that was taken may have grown. */
+  take(block: HistoryBlock): void;
+  /** Number of blocks up to a minute, which is not before the one before `resume`. */
+  count(toMinute: number): number;
+  /** What has come since the keyframe before. Every block up to the minute has been taken, and none of a later one. */
+  keyframe(minute: number): KeyframeContent;
+}
+
+/** Numbers of what is kept of a car. */
+interface Kept {
+  readonly blocks: number;
+  readonly silences: number;
+  readonly stops: number;
+}
+const NOTHING: Kept = { blocks: 0, silences: 0, stops: 0 };
+
+const isNumber = (value: number | null): value is number => value !== null;
+const timesOf = (periods: readonly PastPeriod[]): number[] =>
+  periods.flatMap(([, from, to]) => [from, to]).filter(isNumber);
+
+/** Adds the periods that begin after the last one. */
+const addPeriods = (periods: PastPeriod[], invitationId: number, times: readonly number[]): void => {
+  for (let i = 0; i < times.length; i += 2) {
+    const [from = NaN, to = NaN] = times.slice(i, i + 2);
+    if (from > (periods.at(-1)?.[1] ?? -Infinity)) periods.push([invitationId, from, to]);
+  }
+};
+
+const goOnWith = (car: CarReading, keyframe: KeyframeCar): void => {
+  const { invitationId, blocks, silences, stops, fixesRead, firstHeardAt, heardAt, stoppedSince } = keyframe;
+  for (let i = 0; i < blocks.length; i += 3) {
+    const [minute = NaN, earliest = NaN, latest = NaN] = blocks.slice(i, i + 3);
+    if (minute >= (car.minutes.at(-1) ?? -1)) placeBlock(car, minute, earliest, latest);
+  }
+  addPeriods(car.silences, invitationId, silences);
+  addPeriods(car.stops, invitationId, stops);
+  Object.assign(car, { fixesRead, firstHeardAt, heardAt, stoppedSince });
+};
+
+/** The last block is in the next keyframe again: it may have grown. */
+const sinceKept = (car: CarReading, kept: Kept = NOTHING): KeyframeCar => {
+  const { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince } = car;
+  const first = Math.max(0, kept.blocks - 1);
+  const blocks = car.minutes
+    .slice(first)
+    .flatMap((minute, i) => [minute, car.earliest[first + i] ?? 0, car.latest[first + i] ?? 0]);
+  const silences = timesOf(car.silences.slice(kept.silences));
+  const stops = timesOf(car.stops.slice(kept.stops));
+  return { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince, blocks, silences, stops };
+};
+
+/** Those that follow each other from the first on. */
+const chain = (keyframes: readonly KeyframeContent[]): readonly KeyframeContent[] => {
+  let reached = -1;
+  const gap = keyframes.findIndex(({ after, minute }) => {
+    if (after > reached) return true;
+    reached = minute;
+    return false;
+  });
+  return gap < 0 ? keyframes : keyframes.slice(0, gap);
+};
+
+/** @param keyframes in order: the fold goes on from the last one that is reached without a gap */
+export const createRaceFold = (keyframes: readonly KeyframeContent[] = []): RaceFold => {
+  const codec = createHistoryCodec();
+  const reached = chain(keyframes);
+  const last = reached.at(-1);
+  const field = createFieldReplay(last?.states);
+  const cars = new Map<number, CarReading>();
+  /** What the newest keyframe has of each car. */
+  const kept = new Map<number, Kept>();
+  let keptMinute = last?.minute ?? -1;
+  let isReduced = last?.isReduced ?? false;
+  let through = last?.minute ?? 0;
+  /** Number of blocks by minute of those that may be taken again, and of all before. */
+  const counts = new Map<number, number>();
+  let countBefore = last?.blocksBefore ?? 0;
+
+  const carOf = (invitationId: number): CarReading => {
+    const known = cars.get(invitationId);
+    if (known !== undefined) return known;
+    const car = beginReading(invitationId, field.car(invitationId));
+    cars.set(invitationId, car);
+    return car;
+  };
+  for (const keyframe of reached) for (const car of keyframe.cars) goOnWith(carOf(car.invitationId), car);
+  const keepAll = (): void => {
+    for (const [id, { minutes, silences, stops }] of cars)
+      kept.set(id, { blocks: minutes.length, silences: silences.length, stops: stops.length });
+  };
+  keepAll();
+
+  const firstGrowing = (minute: number): number => Math.max(0, minute - GROWING_MINUTES);
+  const count = (toMinute: number): number => {
+    let blocks = countBefore;
+    for (const [minute, ofMinute] of counts) if (minute <= toMinute) blocks += ofMinute;
+    return blocks;
+  };
+
+  return {
+    cars,
+    get isReduced() {
+      return isReduced;
+    },
+    get through() {
+      return through;
+    },
+    get keptMinute() {
+      return keptMinute;
+    },
+    resume() {
+      const first = firstGrowing(through);
+      for (const [minute, blocks] of counts) {
+        if (minute < first) countBefore += blocks;
+        counts.delete(minute);
+      }
+      return first;
+    },
+    take({ invitationId, minute, bytes }) {
+      counts.set(minute, (counts.get(minute) ?? 0) + 1);
+      through = Math.max(through, minute);
+      isReduced ||= codec.isReduced(bytes);
+      const rows = codec.decodeRows(minute, bytes);
+      // The journal has inputs of cars that never drove.
+      if (rows.length > 0) readBlock(carOf(invitationId), minute, rows);
+    },
+    count,
+    keyframe(minute) {
+      const content: KeyframeContent = {
+        after: keptMinute,
+        minute,
+        blocksBefore: count(firstGrowing(minute) - 1),
+        isReduced,
+        cars: [...cars.values()].map((car) => sinceKept(car, kept.get(car.invitationId))),
+        states: field.save(),
+      };
+      keepAll();
+      keptMinute = minute;
+      return content;
+    },
+  };
+};

@@ -1,0 +1,200 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { HistoryStore, Records } from '@flagpost/records';
+import { sqliteRecords } from '@flagpost/records/sqlite';
+import { minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { keepHistory } from '../../testing/kept-history.js';
+import { openRaceReading, type RaceIndex } from './race-index.js';
+
+const EVENT = 7;
+const BEGAN = Date.UTC(2026, 5, 6, 12);
+const FIRST_MINUTE = minuteOf(BEGAN);
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+let folder: string;
+let records: Records & { close(): Promise<void> };
+let now: number;
+const clock = { now: () => now };
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'flagpost-'));
+  records = sqliteRecords({ path: join(folder, 'records.db') });
+  now = BEGAN;
+});
+afterEach(async () => {
+  await records.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a car does for some seconds, one after the other. */
+interface Leg {
+  readonly does: 'drives' | 'stands' | 'isSilent' | 'sendsLate';
+  readonly seconds: number;
+}
+
+const fixesOf = (legs: readonly Leg[]): HistoryFix[] => {
+  const fixes: HistoryFix[] = [];
+  let [at, lat] = [BEGAN, 44.6];
+  for (const { does, seconds } of legs) {
+    const end = at + seconds * SECOND;
+    for (; at < end; at += 5 * SECOND) {
+      if (does === 'isSilent') continue;
+      if (does !== 'stands') lat += 0.001;
+      const receivedAt = does === 'sendsLate' ? end - 1 : at + 300;
+      fixes.push({ receivedAt, t: at, lat, lng: 8.16, speedKph: does === 'stands' ? 0 : 80, headingDeg: 0 });
+    }
+  }
+  return fixes;
+};
+
+const keep = (invitationId: number, fixes: readonly HistoryFix[]): Promise<void> =>
+  keepHistory({ dependencies: { records } }, EVENT, invitationId, fixes);
+const drivesFor = (minutes: number): HistoryFix[] => fixesOf([{ does: 'drives', seconds: minutes * 60 }]);
+
+interface Reads {
+  readonly index: RaceIndex;
+  /** First minutes of which blocks were asked for. */
+  readonly from: readonly number[];
+}
+const FROM_THE_FIRST = [-FIRST_MINUTE];
+/** As a process that has just started. */
+const readAnew = async (): Promise<Reads> => {
+  const from: number[] = [];
+  const { history } = records;
+  const counted: HistoryStore = {
+    ...history,
+    read: (eventId, fromMinute, toMinute, limit, after) => {
+      if (after === undefined) from.push(fromMinute - FIRST_MINUTE);
+      return history.read(eventId, fromMinute, toMinute, limit, after);
+    },
+  };
+  const index = await openRaceReading({ ...records, history: counted }, EVENT, clock).read();
+  return { index, from };
+};
+/** The columns and periods of an index; the cars of two indexes cannot be compared, as each has its replay. */
+const plain = ({ cars, ...rest }: RaceIndex): object => ({
+  ...rest,
+  cars: [...cars]
+    .map(([id, { minutes, earliest, latest, newest }]) => ({ id, minutes, earliest, latest, newest }))
+    .sort((one, other) => one.id - other.id),
+});
+const withoutKeyframes = async (): Promise<object> => {
+  const history: HistoryStore = {
+    ...records.history,
+    keyframes: () => Promise.resolve([]),
+    putKeyframes: () => Promise.resolve(),
+    dropKeyframes: () => Promise.resolve(),
+  };
+  return plain(await openRaceReading({ ...records, history }, EVENT, clock).read());
+};
+const keptMinutes = async (): Promise<number[]> =>
+  (await records.history.keyframes(EVENT)).map(({ minute }) => minute - FIRST_MINUTE);
+
+const leg = fc.record({
+  does: fc.constantFrom('drives' as const, 'stands' as const, 'isSilent' as const, 'sendsLate' as const),
+  seconds: fc.integer({ min: 5, max: 600 }),
+});
+
+it('is the same, however often the race was read meanwhile, and by whom', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(leg, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 5 }),
+      async (cars, readings) => {
+        await records.history.forget(EVENT);
+        const fixes = cars.map(fixesOf);
+        const going = openRaceReading(records, EVENT, clock);
+        const storeUpTo = async (time: number): Promise<void> => {
+          for (const [i, of] of fixes.entries())
+            await keep(
+              i + 1,
+              of.filter(({ receivedAt }) => receivedAt < time),
+            );
+        };
+        for (const minutes of readings.sort((one, other) => one - other)) {
+          now = BEGAN + minutes * MINUTE + 30 * SECOND;
+          await storeUpTo(now);
+          await going.read();
+          expect(plain((await readAnew()).index)).toEqual(await withoutKeyframes());
+        }
+        await storeUpTo(Infinity);
+        const expected = await withoutKeyframes();
+        expect(plain(await going.read())).toEqual(expected);
+        expect(plain((await readAnew()).index)).toEqual(expected);
+        expect(plain((await readAnew()).index)).toEqual(expected);
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+it('keeps a keyframe of every fifth minute that is complete, and goes on from the newest', async () => {
+  await keep(1, drivesFor(32));
+  await keep(2, drivesFor(32));
+  expect((await readAnew()).from).toEqual(FROM_THE_FIRST);
+  expect(await keptMinutes()).toEqual([4, 9, 14, 19, 24]);
+  expect((await readAnew()).from).toEqual([21]);
+  await keep(1, drivesFor(41));
+  expect((await readAnew()).from).toEqual([21]);
+  expect(await keptMinutes()).toEqual([4, 9, 14, 19, 24, 29, 34]);
+  expect((await readAnew()).from).toEqual([31]);
+});
+
+it('has what a block of a keyframe got later', async () => {
+  const last = drivesFor(5).filter(({ t }) => t >= BEGAN + 4 * MINUTE);
+  await keep(1, drivesFor(12));
+  await keep(2, last.slice(0, 3));
+  await readAnew();
+  await keep(1, drivesFor(20));
+  await keep(2, last);
+  await readAnew();
+  expect(await keptMinutes()).toEqual([4, 9, 14]);
+  expect(plain((await readAnew()).index)).toEqual(await withoutKeyframes());
+});
+
+it('reads everything again when blocks have come late, and keeps other keyframes', async () => {
+  await keep(1, drivesFor(32));
+  await readAnew();
+  const before = await records.history.keyframes(EVENT);
+  // The cars of a telemetry-ingest that was suspended.
+  await keep(2, drivesFor(12));
+  now += MINUTE;
+  const { index } = await readAnew();
+  expect(index.cars.size).toBe(2);
+  expect(plain(index)).toEqual(await withoutKeyframes());
+  const after = await records.history.keyframes(EVENT);
+  expect(after).toHaveLength(before.length);
+  expect(after).not.toEqual(before);
+});
+
+it('reads from the first block if a keyframe is missing, and keeps it again', async () => {
+  await keep(1, drivesFor(32));
+  await readAnew();
+  const [, ...others] = await records.history.keyframes(EVENT);
+  await records.history.dropKeyframes(EVENT);
+  await records.history.putKeyframes(others);
+  expect(plain((await readAnew()).index)).toEqual(await withoutKeyframes());
+  expect(await keptMinutes()).toEqual([4, 9, 14, 19, 24]);
+});
+
+it('does not use what another release has kept', async () => {
+  await keep(1, drivesFor(32));
+  await readAnew();
+  const [first] = await records.history.keyframes(EVENT);
+  const bytes = inflateRawSync(first?.bytes ?? new Uint8Array());
+  const [version, rules] = [
+    Buffer.from(bytes),
+    Buffer.from(bytes.toString('latin1').replace('circle-1', 'circle-0'), 'latin1'),
+  ];
+  version.writeUInt8(9, 0);
+  for (const changed of [version, rules]) {
+    await records.history.putKeyframes([
+      { eventId: EVENT, minute: first?.minute ?? 0, bytes: deflateRawSync(changed) },
+    ]);
+    expect((await readAnew()).from).toEqual(FROM_THE_FIRST);
+  }
+});
