@@ -15,7 +15,6 @@ const HEAD = 5;
 /** It is written in the midst of a race: a better compression takes ten times the CPU time. */
 const LEVEL = 1;
 
-/** `from`, `to` of periods, earliest and latest of blocks, one after the other, each after its minute if it has one. */
 type Numbers = readonly number[];
 
 export interface KeyframeCar {
@@ -24,7 +23,10 @@ export interface KeyframeCar {
   readonly firstHeardAt: number;
   readonly heardAt: number;
   readonly stoppedSince: number | null;
-  /** What has come since the keyframe before: minute, earliest and latest of each block; beginning and end of each period. */
+  /**
+   * What has come since the keyframe before, one after the other: of each block its minute, and earliest and latest as ms since
+   * that began; of each period its beginning and end, epoch ms.
+   */
   readonly blocks: Numbers;
   readonly silences: Numbers;
   readonly stops: Numbers;

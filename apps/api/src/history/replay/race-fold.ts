@@ -5,6 +5,7 @@ import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import { beginReading, placeBlock, readBlock, type CarReading } from './car-reading.js';
 import type { KeyframeCar, KeyframeContent } from './keyframe-codec.js';
 
+const MINUTE_MS = 60_000;
 /** Blocks of the newest minutes grow: so many are read again. */
 export const GROWING_MINUTES = 3;
 
@@ -51,7 +52,8 @@ const goOnWith = (car: CarReading, keyframe: KeyframeCar): void => {
   const { invitationId, blocks, silences, stops, fixesRead, firstHeardAt, heardAt, stoppedSince } = keyframe;
   for (let i = 0; i < blocks.length; i += 3) {
     const [minute = NaN, earliest = NaN, latest = NaN] = blocks.slice(i, i + 3);
-    if (minute >= (car.minutes.at(-1) ?? -1)) placeBlock(car, minute, earliest, latest);
+    const began = minute * MINUTE_MS;
+    if (minute >= (car.minutes.at(-1) ?? -1)) placeBlock(car, minute, began + earliest, began + latest);
   }
   addPeriods(car.silences, invitationId, silences);
   addPeriods(car.stops, invitationId, stops);
@@ -62,9 +64,10 @@ const goOnWith = (car: CarReading, keyframe: KeyframeCar): void => {
 const sinceKept = (car: CarReading, kept: Kept = NOTHING): KeyframeCar => {
   const { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince } = car;
   const first = Math.max(0, kept.blocks - 1);
-  const blocks = car.minutes
-    .slice(first)
-    .flatMap((minute, i) => [minute, car.earliest[first + i] ?? 0, car.latest[first + i] ?? 0]);
+  const blocks = car.minutes.slice(first).flatMap((minute, i) => {
+    const began = minute * MINUTE_MS;
+    return [minute, (car.earliest[first + i] ?? 0) - began, (car.latest[first + i] ?? 0) - began];
+  });
   const silences = timesOf(car.silences.slice(kept.silences));
   const stops = timesOf(car.stops.slice(kept.stops));
   return { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince, blocks, silences, stops };
