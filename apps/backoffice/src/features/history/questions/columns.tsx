@@ -37,6 +37,7 @@ export const InstantOf = ({
   car: number;
 }): ReactElement => (
   <Link
+    className="answer-instant"
     to={`${PATHS.history(place.eventId, instant)}&truth=${place.truth}&car=${car}`}
     title={TEXTS.showInHistory}
     onClick={place.onFollow}

@@ -109,7 +109,13 @@ export const Transport = ({
           ))}
         </select>
       </label>
-      <div className="history-marks" role="group" aria-label={TEXTS.history.marks.label}>
+      {/* It scrolls on a phone: by the keyboard too if none of its buttons takes the focus. */}
+      <div
+        className="history-marks"
+        role="group"
+        aria-label={TEXTS.history.marks.label}
+        tabIndex={MARK_KINDS.every((kind) => marks[kind].length === 0) ? 0 : undefined}
+      >
         {MARK_KINDS.map((kind) => {
           const [before, next] = [
             nextMark(marks[kind], instant, false),
