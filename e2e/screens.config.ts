@@ -8,6 +8,7 @@ export default {
   testMatch: [
     'drive-screens.ts',
     'editor-screens.ts',
+    'history-screens.ts',
     'office-screens.ts',
     'organising-screens.ts',
     'screens.ts',

@@ -4,7 +4,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 
 /** Finds the faults that no screen may have: see `faults`. */
 
-/** The only dialogs that may cover the map. */
+/** The only dialogs that may cover the live map. Those of the replay may. */
 const MAY_COVER = [TEXTS.laps.resetTitle, TEXTS.snapshot.title];
 
 /** Runs in the page. */
@@ -115,8 +115,9 @@ const findFaults = (mayCover: readonly string[]): string[] => {
   // Nothing lies over the map: only points of interest are drawn by elements of their own. Lap reset and snapshot cover it.
   const GRID_PX = 24;
   const view = document.querySelector('.race .race-map-view');
-  const isCovered = all('.p-dialog-mask .p-dialog-title').some(({ textContent }) =>
-    mayCover.includes(textContent),
+  const isReplay = document.querySelector('.race.history') !== null;
+  const isCovered = all('.p-dialog-mask .p-dialog-title').some(
+    ({ textContent }) => isReplay || mayCover.includes(textContent),
   );
   if (view !== null && !isCovered && document.querySelector('.shell-mask') === null) {
     const { left, top, right, bottom } = view.getBoundingClientRect();
@@ -183,7 +184,8 @@ const findFaults = (mayCover: readonly string[]): string[] => {
     return px;
   };
   const TARGETS = 'button, summary, a[href], select, label:has(input), input:not(label input)';
-  for (const target of all(`.race :is(${TARGETS})`).filter(isSeen)) {
+  // What a dialog covers takes no press; its tables are those of all screens.
+  for (const target of isCovered ? [] : all(`.race :is(${TARGETS})`).filter(isSeen)) {
     const box = target.getBoundingClientRect();
     const { width } = box;
     const height = target.matches(REACHES_UP) ? reachPx(target, box) : box.height;

@@ -1,4 +1,39 @@
+import type { AsItWasLine } from '@flagpost/contracts';
 import type { Viewer } from './viewer.js';
+
+type Screen = Pick<Viewer, 'page' | 'words' | 'take'>;
+
+/** What is asked, while it is folded, and each answer. */
+const asItWasPictures = async (
+  { page, words, take }: Screen,
+  url: string,
+  eventId: number,
+): Promise<void> => {
+  const { asItWas } = words;
+  const instant = new Date().toISOString();
+  const show = async (what: string, race = eventId): Promise<void> => {
+    await page.goto(`${url}/audit/asItWas?race=${race}&what=${what}&instant=${instant}`);
+  };
+  await page.goto(`${url}/audit/asItWas`);
+  await page.getByText(asItWas.choose).waitFor();
+  await take('audit/as-it-was');
+  for (const what of ['event', 'competitors', 'route'] as const) {
+    await show(what);
+    await page.getByRole('heading', { name: asItWas.whats[what] }).first().waitFor();
+    await take(`audit/as-it-was-${what}`);
+  }
+  await show('event', 999_999);
+  await page.getByText(asItWas.missing).waitFor();
+  await take('audit/as-it-was-missing');
+  const folding: AsItWasLine = { Progress: { Streams: 400, Of: 1_002, Events: 2_310 } };
+  await page.route('**/api/audit/asItWas/*', (route) =>
+    route.fulfill({ contentType: 'application/x-ndjson', body: `${JSON.stringify(folding)}\n` }),
+  );
+  await show('competitors');
+  await page.locator('.failure, [role=alert]').first().waitFor();
+  await take('audit/as-it-was-broken-off');
+  await page.unroute('**/api/audit/asItWas/*');
+};
 
 /** The log: a page of it, its states, and an event in full. */
 export const auditPictures = async (
@@ -27,4 +62,5 @@ export const auditPictures = async (
   await page.locator('.failure').waitFor();
   await take('audit/failed');
   await page.unroute('**/api/audit*');
+  await asItWasPictures({ page, words, take }, url, eventId);
 };

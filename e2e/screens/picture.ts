@@ -31,7 +31,7 @@ export const drawn = (page: Page): Promise<unknown> =>
   });
 
 /** Shows a theme without loading the page anew: it reads the choice when the theme of the system changes. */
-const followTheme = async (page: Page, theme: Theme): Promise<void> => {
+export const followTheme = async (page: Page, theme: Theme): Promise<void> => {
   await chooseTheme(page, theme);
   const [own, other] = theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of [other, own]) {

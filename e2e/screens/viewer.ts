@@ -3,7 +3,7 @@ import { expect, type Browser, type Cookie, type Locator, type Page } from '@pla
 import type { Language } from '@flagpost/backoffice/language';
 import { axeFaults, settled } from '../axe.js';
 import { speak } from './office-languages.js';
-import { drawn } from './picture.js';
+import { drawn, followTheme } from './picture.js';
 import { faults } from './faults.js';
 import { DESK, keepPicture, PHONE, type Size } from './places.js';
 import { WORDS, type ScreenWords } from './words.js';
@@ -50,8 +50,7 @@ export const openViewer = async (
   const take = async (name: string, { at, show }: Shot = {}): Promise<void> => {
     for (const [size, colorScheme] of LOOKS[language]) {
       await page.setViewportSize(size);
-      await page.emulateMedia({ colorScheme });
-      await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
+      await followTheme(page, colorScheme);
       await show?.();
       if (at === undefined)
         await page.evaluate(() => (document.querySelector('.shell-page') ?? window).scrollTo(0, 0));
