@@ -156,16 +156,22 @@ test('who followed the red is asked, exported, and led to', async ({ browser }) 
   expect(file.suggestedFilename()).toMatch(/ positions \d{8}T\d{6}Z-\d{8}T\d{6}Z \d+\.gpx$/);
 });
 
-/** The form for the speeds in an area, and from there to the map. */
-const drawArea = async (page: Page): Promise<Locator> => {
+/** The form for the speeds in a part of the track, and from there to the map. */
+const draw = async (
+  page: Page,
+  where: string,
+  texts: { readonly draw: string; readonly title: string },
+): Promise<Locator> => {
   await page.goto(address(redAt + 10_000));
   await expect(bar(page)).toContainText(TEXTS.flags.names[FLAGS.red]);
   await button(page, words.questions.title).click();
   await dialog(page).getByRole('tab', { name: words.questions.tabs.speeds }).click();
-  await dialog(page).getByLabel(words.questions.where).selectOption(words.questions.byCorners);
-  await button(dialog(page), words.questions.draw).click();
-  return page.getByRole('dialog', { name: words.questions.area.title });
+  await dialog(page).getByLabel(words.questions.where).selectOption(where);
+  await button(dialog(page), texts.draw).click();
+  return page.getByRole('dialog', { name: texts.title });
 };
+const drawArea = (page: Page): Promise<Locator> =>
+  draw(page, words.questions.byCorners, words.questions.area);
 const corner = (page: Page, number: number): Locator => button(page, words.questions.area.corner(number));
 const middleOf = async (element: Locator): Promise<Spot> => {
   const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
@@ -225,13 +231,56 @@ test('an area is drawn with a mouse, and how fast cars were in it is answered', 
   await page.keyboard.press('Delete');
   await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(4, 50));
 
-  await button(panelOf, words.questions.area.done).click();
+  await button(panelOf, words.questions.done).click();
   const questions = dialog(page);
   await expect(questions.getByLabel(words.questions.corners)).toHaveValue(
     /^(-?\d+\.\d+, -?\d+\.\d+(; )?){4}$/,
   );
   await button(questions, words.questions.ask).click();
   await expect(questions.getByRole('cell', { name: '1', exact: true })).not.toHaveCount(0);
+});
+
+test('a stretch lies between two points that are pressed on the map, and how fast cars were in it is answered', async ({
+  browser,
+}) => {
+  const { stretch } = words.questions;
+  const page = await signedIn(await browser.newContext({ viewport: { width: 1440, height: 900 } }), 'viewer');
+  const panelOf = await draw(page, words.questions.betweenPoints, stretch);
+  // Clockwise from the north-west, over the finish in the north, to the west.
+  for (const [across, down] of [
+    [0.2, 0.2],
+    [0.2, 0.5],
+  ] as const) {
+    const { x, y } = await onMap(page, across, down);
+    await page.mouse.click(x, y);
+  }
+  await expect(panelOf.getByRole('status')).toHaveText(/^km \d+\.\d\d to km \d+\.\d\d, \d+\.\d\d km$/);
+  const km = async (label: string): Promise<number> => Number(await panelOf.getByLabel(label).inputValue());
+  const [from, to] = [await km(stretch.from), await km(stretch.to)];
+  expect(from).toBeGreaterThan(to);
+
+  // The second point is dragged along the line, from which the pointer may be away, and moved on by a key.
+  const handle = page.getByRole('button', { name: new RegExp(`^${stretch.point('B', '')}`) });
+  const south = await onMap(page, 0.45, 0.95);
+  await handle.hover();
+  await page.mouse.down();
+  await page.mouse.move(south.x, south.y, { steps: 5 });
+  await page.mouse.up();
+  const dragged = await km(stretch.to);
+  expect(dragged).toBeLessThan(to);
+  await handle.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(panelOf.getByLabel(stretch.to)).toHaveValue((dragged + 0.01).toFixed(2));
+  await settled(page);
+  expect(await axeFaults(page)).toEqual([]);
+
+  await button(panelOf, words.questions.done).click();
+  const questions = dialog(page);
+  await expect(questions.getByLabel(stretch.from)).toHaveValue(from.toFixed(2));
+  await button(questions, words.questions.ask).click();
+  await expect(questions.getByRole('cell', { name: '1', exact: true })).not.toHaveCount(0);
+  const name = stretch.name(from.toFixed(2), (dragged + 0.01).toFixed(2));
+  await expect(questions.getByText(`${words.truth.seen}, ${name}`)).toBeVisible();
 });
 
 test('an area is drawn with a finger on a phone', async ({ browser }) => {
@@ -259,7 +308,7 @@ test('an area is drawn with a finger on a phone', async ({ browser }) => {
   expect(await axeFaults(page)).toEqual([]);
   await button(panelOf, words.questions.area.remove(2)).click();
   await expect(panelOf.getByRole('status')).toHaveText(words.questions.area.count(2, 50));
-  await expect(button(panelOf, words.questions.area.done)).toBeDisabled();
+  await expect(button(panelOf, words.questions.done)).toBeDisabled();
 });
 
 test('trails are chosen by length and cars, drawn by both truths, and in the address', async ({

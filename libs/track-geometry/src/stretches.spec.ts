@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { LatLng } from '@flagpost/contracts';
 import { apartM, lengthM, offLineM } from './line.js';
-import { dividedIn, pointAt, stretch } from './stretches.js';
+import { dividedIn, pointAt, stretch, stretchAlong } from './stretches.js';
 import { anyLine, anyPlace, anyRing, line, place } from './testing/lines.js';
 
 const SQUARE = line([0, 0], [1_000, 0], [1_000, 1_000], [0, 1_000], [0, 0]);
@@ -65,6 +66,30 @@ describe('a stretch', () => {
         expect(Math.abs(lengthM(found.points) - found.lengthM)).toBeLessThan(0.5);
       }),
     );
+  });
+});
+
+describe('a stretch between two distances', () => {
+  const corners = (points: readonly LatLng[]) => points.map((at) => Math.round(apartM(at, place(0, 0))));
+
+  it('goes from the first to the second, over the ends of a closed line if need be', () => {
+    const there = stretchAlong(SQUARE, 500, 1_300);
+    expect(there.lengthM).toBe(800);
+    expect(there.points[1]).toEqual(SQUARE[1]);
+    const around = stretchAlong(SQUARE, 3_800, 300);
+    expect(around.lengthM).toBeCloseTo(500, 0);
+    expect(corners(around.points)).toEqual([200, 0, 300]);
+    expect(stretchAlong(SQUARE, 500, 500).lengthM).toBeCloseTo(4_000, 0);
+  });
+
+  it('is where the line passes at these distances, where it passes twice', () => {
+    const thereAndBack = line([0, 0], [1_000, 0], [0, 0], [0, 1_000]);
+    expect(corners(stretchAlong(thereAndBack, 1_400, 1_800).points)).toEqual([600, 200]);
+    expect(stretchAlong(thereAndBack, 400, 1_600).points).toHaveLength(3);
+  });
+
+  it('has no length on an open line if it goes back', () => {
+    expect(stretchAlong(SQUARE.slice(0, -1), 500, 400).lengthM).toBe(0);
   });
 });
 

@@ -8,11 +8,14 @@ export interface StretchGates {
   readonly to: LatLng;
 }
 
-/** A part of a line between two gates. */
-export interface Stretch {
-  /** In driving order, the gates on the line included. */
+interface LinePart {
+  /** In driving order, both ends included. */
   readonly points: Line;
   readonly lengthM: number;
+}
+
+/** A part of a line between two gates. */
+export interface Stretch extends LinePart {
   /** How far the farther gate is off the line, metres. */
   readonly offM: number;
 }
@@ -42,6 +45,18 @@ const part = (line: Line, fromM: number, toM: number): LatLng[] => {
 const SAME_GATE_M = 0.01;
 
 /**
+ * The part of a line between two distances along it, both within its length. On a closed line it goes over the line's ends if
+ * the second is not the larger one, and once round if both are the same; on an open one it has no length then.
+ */
+export const stretchAlong = (line: Line, fromM: number, toM: number): LinePart => {
+  if (toM - fromM > SAME_GATE_M || !isClosed(line))
+    return { points: part(line, fromM, toM), lengthM: Math.max(0, toM - fromM) };
+  const wholeM = lengthM(line);
+  const points = [...part(line, fromM, wholeM), ...part(line, 0, toM).slice(1)];
+  return { points, lengthM: wholeM - fromM + toM };
+};
+
+/**
  * The part of a line between two gates, each projected on it. On a closed line it goes from the first gate in driving
  * order to the second, over the line's ends if need be, and once round if both are the same. On an open line it lies
  * between them, whichever comes first. Null for a line of fewer than two points.
@@ -49,15 +64,8 @@ const SAME_GATE_M = 0.01;
 export const stretch = (line: Line, from: LatLng, to: LatLng): Stretch | null => {
   const [a, b] = [project(line, from), project(line, to)];
   if (line.length < 2 || a === null || b === null) return null;
-  const offM = Math.max(a.offM, b.offM);
-  const wholeM = lengthM(line);
-  const isLoop = isClosed(line);
-  if (!isLoop || b.alongM - a.alongM > SAME_GATE_M) {
-    const [firstM, lastM] = [Math.min(a.alongM, b.alongM), Math.max(a.alongM, b.alongM)];
-    return { points: part(line, firstM, lastM), lengthM: lastM - firstM, offM };
-  }
-  const points = [...part(line, a.alongM, wholeM), ...part(line, 0, b.alongM).slice(1)];
-  return { points, lengthM: wholeM - a.alongM + b.alongM, offM };
+  const [fromM, toM] = isClosed(line) || a.alongM < b.alongM ? [a.alongM, b.alongM] : [b.alongM, a.alongM];
+  return { ...stretchAlong(line, fromM, toM), offM: Math.max(a.offM, b.offM) };
 };
 
 /** The point so many metres along a line, its last one beyond its end; undefined for an empty line. */

@@ -95,7 +95,10 @@ export const FIELD_TEXTS = {
   keepDays: 'Choose one of the periods.',
   exportTooLong: 'A file covers at most 24 hours.',
   questionTooLong: 'At most 12 hours are looked through at once.',
-  area: 'An area is three to 50 corners, or a sector.',
+  area: 'One of these is expected: an area of three to 50 corners, a sector, or a stretch from fromM to toM.',
+  stretchEnds: 'A stretch needs both fromM and toM.',
+  stretchReversed: 'It must be beyond fromM; only on a circuit may it be before it.',
+  beyondTrack: 'The track ends before it.',
   tooManyPositions: 'There are too many positions at once: ask for less time.',
 } as const;
 export type FieldCode = keyof typeof FIELD_TEXTS;

@@ -1,3 +1,4 @@
+import type { LatLng } from '../geo.js';
 import type { PastSource, Truth } from './history.js';
 
 /** Questions to the past of a race, each answered as a table. Times in epoch ms, speeds in km/h. */
@@ -5,8 +6,8 @@ import type { PastSource, Truth } from './history.js';
 /** So much of a race is looked through for one answer. */
 export const QUESTION_SPAN_MS = 43_200_000;
 export const AREA_CORNERS = { min: 3, max: 50 } as const;
-/** A car is in a sector within this distance of the line that is driven, metres. */
-export const SECTOR_WITHIN_M = 25;
+/** A car is in a stretch of the track, as a sector has one, within this distance of the line that is driven, metres. */
+export const STRETCH_WITHIN_M = 25;
 /** The fastest ones are answered. */
 export const PASSES_ANSWERED = 2_000;
 /** So long after a flag it is looked who slowed down, until it is cleared. */
@@ -52,8 +53,15 @@ export interface PastPass extends NumberedCar {
   meanKph: number;
 }
 
-/** GET /api/history/{eventId}/passes?from&to&truth and area or sector: each time that a car was there. */
+/**
+ * Where passes are looked for: in an area by its corners, in the stretch of a sector, or between two points of the race line,
+ * metres from its start. On a circuit `toM` may be smaller than `fromM`: the stretch then crosses the ends of the line.
+ */
+export type PastPart = { area: LatLng[] } | { sector: number } | { fromM: number; toM: number };
+
+/** GET /api/history/{eventId}/passes?from&to&truth and a part of the track: each time that a car was there. */
 export interface PassesAnswer extends PastAnswer {
+  where: PastPart;
   from: number;
   to: number;
   /** All of them: more than are answered. */

@@ -6,6 +6,7 @@ import {
   type FlagResponseAnswer,
   type PassesAnswer,
   type PastCar,
+  type PastPart,
   type PastPass,
   type PastPlace,
   type PastStory,
@@ -103,7 +104,7 @@ const POSITIONS_AT_ONCE = 100;
 export const passes = async (
   past: PastRaces,
   area: Area,
-  { eventId, truth, from, to }: Asked & Span,
+  { eventId, truth, from, to, where }: Asked & Span & { where: PastPart },
 ): Promise<PassesAnswer> => {
   const story = await past.story(eventId);
   requirePositions(story);
@@ -130,7 +131,8 @@ export const passes = async (
     return (finder?.passes ?? []).map((pass) => ({ ...numbered(car), ...pass }));
   });
   found.sort((a, b) => b.maxKph - a.maxKph || a.enteredAt - b.enteredAt);
-  return { eventId, source, truth, from, to, total: found.length, passes: found.slice(0, PASSES_ANSWERED) };
+  const answered = found.slice(0, PASSES_ANSWERED);
+  return { eventId, source, truth, from, to, where, total: found.length, passes: answered };
 };
 
 /** @throws {DomainError} flag.missing */

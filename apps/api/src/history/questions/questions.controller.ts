@@ -5,18 +5,19 @@ import {
   AREA_CORNERS,
   FAULTS,
   QUESTION_SPAN_MS,
-  SECTOR_WITHIN_M,
   SLOWER_PERCENT,
+  STRETCH_WITHIN_M,
   TRUTHS,
   type DistancesAnswer,
   type FlagResponseAnswer,
   type LatLng,
   type PassesAnswer,
+  type PastPart,
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { mutex } from '@flagpost/platform';
 import { polygonArea, stretchArea, type Area } from '@flagpost/telemetry';
-import { raceLine, stretch } from '@flagpost/track-geometry';
+import { isClosed, lengthM, raceLine, stretch, stretchAlong, type Line } from '@flagpost/track-geometry';
 import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
 import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
@@ -46,12 +47,19 @@ const corners = z.string().transform((text, context): LatLng[] => {
   }
   return places.map(([lat, lng]) => ({ lat: Number(lat), lng: Number(lng) }));
 });
+const metres = z
+  .string()
+  .regex(/^-?\d{1,9}(\.\d{1,15})?$/, FAULTS.number)
+  .transform(Number)
+  .pipe(z.number().min(0));
 const passesQuery = z.object({
   from: instant,
   to: instant,
   truth,
   area: corners.optional(),
   sector: idText.optional(),
+  fromM: metres.optional(),
+  toM: metres.optional(),
 });
 
 const percent = z
@@ -61,17 +69,38 @@ const percent = z
   .pipe(z.number().min(SLOWER_PERCENT.min).max(SLOWER_PERCENT.max));
 const responseQuery = z.object({ truth, slower: percent.default(SLOWER_PERCENT.usual) });
 
+type PassesQuery = z.infer<typeof passesQuery>;
+
+/** @throws {ValidationError} unless exactly one part is asked for */
+const partAsked = ({ area, sector, fromM, toM }: Partial<PassesQuery>): PastPart => {
+  const parts = [area, sector, fromM ?? toM].filter((part) => part !== undefined);
+  if (parts.length !== 1) throw new ValidationError({ area: 'area' });
+  if (area !== undefined) return { area };
+  if (sector !== undefined) return { sector };
+  if (fromM === undefined) throw new ValidationError({ fromM: 'stretchEnds' });
+  if (toM === undefined) throw new ValidationError({ toM: 'stretchEnds' });
+  return { fromM, toM };
+};
+
 /** @throws {ValidationError} */
-const passesAsked = (query: unknown): z.infer<typeof passesQuery> => {
-  const asked = parseBody(passesQuery, query);
-  if (asked.to < asked.from) throw new ValidationError({ to: 'spanReversed' });
-  if (asked.to - asked.from > QUESTION_SPAN_MS) throw new ValidationError({ to: 'questionTooLong' });
-  if ((asked.area === undefined) === (asked.sector === undefined))
-    throw new ValidationError({ area: 'area' });
-  return asked;
+const passesAsked = (query: unknown): Pick<PassesQuery, 'from' | 'to' | 'truth'> & { where: PastPart } => {
+  const { from, to, truth: asked, ...part } = parseBody(passesQuery, query);
+  if (to < from) throw new ValidationError({ to: 'spanReversed' });
+  if (to - from > QUESTION_SPAN_MS) throw new ValidationError({ to: 'questionTooLong' });
+  return { from, to, truth: asked, where: partAsked(part) };
+};
+
+/** @throws {ValidationError} unless both points are on the line, the second in driving order after the first */
+const pointsBetween = (line: Line, { fromM, toM }: { fromM: number; toM: number }): Line => {
+  const wholeM = lengthM(line);
+  if (fromM > wholeM) throw new ValidationError({ fromM: 'beyondTrack' });
+  if (toM > wholeM) throw new ValidationError({ toM: 'beyondTrack' });
+  if (isClosed(line) ? fromM === toM : fromM >= toM) throw new ValidationError({ toM: 'stretchReversed' });
+  return stretchAlong(line, fromM, toM).points;
 };
 
 const INSTANT = { type: 'string', format: 'date-time' } as const;
+const METRES = { type: 'number', minimum: 0 } as const;
 const TRUTH = { name: 'truth', required: false, schema: { type: 'string', enum: [...TRUTHS] } } as const;
 
 /** Questions of stewards, each answered as a table. */
@@ -98,7 +127,7 @@ export class QuestionsController {
     return distances(this.past, { eventId, ...asked, other });
   }
 
-  /** Each time that a car was in an area or a sector, with its speeds. */
+  /** Each time that a car was in an area, a sector or a stretch between two points of the race line, with its speeds. */
   @Get(':eventId/passes')
   @Allow('history.read', eventInPath('eventId'))
   @ApiQuery({ name: 'from', schema: INSTANT })
@@ -106,10 +135,12 @@ export class QuestionsController {
   @ApiQuery(TRUTH)
   @ApiQuery({ name: 'area', required: false, schema: { type: 'string' } })
   @ApiQuery({ name: 'sector', required: false, schema: ID_SCHEMA })
+  @ApiQuery({ name: 'fromM', required: false, schema: METRES })
+  @ApiQuery({ name: 'toM', required: false, schema: METRES })
   async passes(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<PassesAnswer> {
-    const { area: asked, sector, ...span } = passesAsked(query);
-    const area = asked === undefined ? await this.areaOf(eventId, sector) : polygonArea(asked);
-    return this.runExclusive(() => passes(this.past, area, { eventId, ...span }));
+    const asked = passesAsked(query);
+    const area = await this.areaOf(eventId, asked.where);
+    return this.runExclusive(() => passes(this.past, area, { eventId, ...asked }));
   }
 
   /** How each car followed a flag: when it was shown and confirmed, and when the car slowed down. */
@@ -130,13 +161,21 @@ export class QuestionsController {
     return flagResponse(this.past, { eventId, truth: asked, flagId, slowerPercent: slower });
   }
 
-  /** @throws {DomainError} sector.missing if it has no stretch on the line that is driven */
-  private async areaOf(eventId: number, sectorId: number | undefined): Promise<Area> {
+  /**
+   * @throws {DomainError} sector.missing if it has no stretch on the race line; track.missing without a race line
+   * @throws {ValidationError} if the line has no stretch between the two points
+   */
+  private async areaOf(eventId: number, where: PastPart): Promise<Area> {
+    if ('area' in where) return polygonArea(where.area);
     const { sectors, tracks, finish } = await routeReads(this.dependencies.readModels).get(eventId);
-    const gates = sectors.find((sector) => sector.sectorId === sectorId)?.stretch;
     const line = tracks[raceLine(tracks, finish) ?? -1];
+    if ('fromM' in where) {
+      const points = pointsBetween(line ?? refuse('track.missing', 'missing'), where);
+      return stretchArea(points, STRETCH_WITHIN_M);
+    }
+    const gates = sectors.find(({ sectorId }) => sectorId === where.sector)?.stretch;
     if (gates == null || line === undefined) return refuse('sector.missing', 'missing');
     const drawn = stretch(line, gates.from, gates.to) ?? refuse('sector.missing', 'missing');
-    return stretchArea(drawn.points, SECTOR_WITHIN_M);
+    return stretchArea(drawn.points, STRETCH_WITHIN_M);
   }
 }

@@ -4,6 +4,7 @@ import {
   type DistancesAnswer,
   type FlagAnswer,
   type FlagResponseAnswer,
+  type LatLng,
   type PassesAnswer,
   type Truth,
 } from '@flagpost/contracts';
@@ -192,6 +193,77 @@ describe('passes of an area', () => {
       expect(Object.keys(answer.body.fields as object)).toEqual([field]);
     }
     expect((await ask(`passes?${span}&sector=99999`)).status).toBe(404);
+  });
+});
+
+/** Metres of a step of the cars. */
+const STEP_M = 33.34;
+const between = (fromM: number, toM: number): string =>
+  `passes?from=${at(0)}&to=${at(130)}&fromM=${fromM}&toM=${toM}`;
+const drawLine = async (Positions: readonly LatLng[]): Promise<void> => {
+  const route = { eventId: race.eventId, pointsTrack: [{ Positions }] };
+  expect((await race.as('planner').put('/circuitRoutes', route)).status).toBe(200);
+};
+/** The way of the cars, and back beside it if it is a circuit. */
+const [SOUTH, NORTH] = [
+  { lat: 44.6, lng: 8.16 },
+  { lat: 44.6 + 100 * STEP, lng: 8.16 },
+];
+const BACK = [NORTH, SOUTH].map(({ lat }) => ({ lat, lng: 8.18 }));
+/** When each car was there, in seconds of its own way. */
+const secondsIn = ({ passes }: PassesAnswer): number[][] =>
+  passes.map(({ CarNumber, enteredAt, leftAt }) =>
+    [enteredAt, leftAt].map((when) => Math.round((when - NOW) / SECOND) - (CarNumber === '2' ? 10 : 0)),
+  );
+
+describe('passes of a stretch between two points', () => {
+  it('are of cars near the line from the first point to the second', async () => {
+    await drawLine([SOUTH, NORTH]);
+    const answer = await answered<PassesAnswer>(between(69 * STEP_M, 72 * STEP_M));
+    expect(answer.where).toEqual({ fromM: 69 * STEP_M, toM: 72 * STEP_M });
+    // And 25 m before and after it.
+    expect(secondsIn(answer)).toEqual([
+      [68, 73],
+      [68, 73],
+    ]);
+    expect(answer.passes.map(({ maxKph }) => maxKph)).toEqual([120, 40]);
+  });
+
+  it('go over the ends of the line of a circuit', async () => {
+    await drawLine([SOUTH, NORTH, ...BACK, SOUTH]);
+    const wholeM = 2 * 100 * STEP_M + 2 * 1_580;
+    const around = await answered<PassesAnswer>(between(wholeM - 500, 20 * STEP_M));
+    expect(secondsIn(around)).toEqual([
+      [0, 21],
+      [0, 21],
+    ]);
+    expect(secondsIn(await answered<PassesAnswer>(between(20 * STEP_M, wholeM - 500)))).toEqual([
+      [19, 101],
+      [19, 101],
+    ]);
+  });
+
+  it('are refused without a line, beyond its ends, or against the direction of travel', async () => {
+    const faultsOf = async (path: string) => {
+      const { status, body } = await ask(path);
+      return [status, ...Object.keys((body.fields as object | undefined) ?? {})];
+    };
+    await drawLine([SOUTH, NORTH]);
+    const span = `passes?from=${at(0)}&to=${at(130)}`;
+    expect(await faultsOf(`${span}&fromM=1`)).toEqual([400, 'toM']);
+    expect(await faultsOf(`${span}&toM=1`)).toEqual([400, 'fromM']);
+    expect(await faultsOf(`${between(1, 2)}&area=${AREA}`)).toEqual([400, 'area']);
+    expect(await faultsOf(`${between(1, 2)}&sector=1`)).toEqual([400, 'area']);
+    expect(await faultsOf(`${span}&fromM=x&toM=-1`)).toEqual([400, 'fromM', 'toM']);
+    expect(await faultsOf(between(3_400, 20))).toEqual([400, 'fromM']);
+    expect(await faultsOf(between(20, 3_400))).toEqual([400, 'toM']);
+    expect(await faultsOf(between(20, 10))).toEqual([400, 'toM']);
+    expect(await faultsOf(between(20, 20))).toEqual([400, 'toM']);
+    await drawLine([SOUTH, NORTH, ...BACK, SOUTH]);
+    expect(await faultsOf(between(20, 10))).toEqual([200]);
+    expect(await faultsOf(between(20, 20))).toEqual([400, 'toM']);
+    await race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsTrack: [] });
+    expect(await faultsOf(between(20, 30))).toEqual([404]);
   });
 });
 

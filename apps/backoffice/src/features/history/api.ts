@@ -18,6 +18,9 @@ interface SpanAsked {
   to: number;
 }
 
+/** In a sector, in an area by its corners, or between two points of the race line. */
+export type PartAsked = { sector: string } | { area: string } | { fromM: number; toM: number };
+
 const LETTERS_AT_ONCE = 8_192;
 
 /** Bytes as a text of as many letters: what Redux keeps must be plain. */
@@ -63,11 +66,7 @@ export const historyApi = api.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
-    /** In a sector, or in an area by its corners. */
-    passes: build.query<
-      PassesAnswer,
-      { eventId: number; truth: Truth; from: number; to: number } & ({ sector: string } | { area: string })
-    >({
+    passes: build.query<PassesAnswer, SpanAsked & PartAsked>({
       query: ({ eventId, from, to, ...asked }) => ({
         url: `/history/${eventId}/passes`,
         params: { from: iso(from), to: iso(to), ...asked },

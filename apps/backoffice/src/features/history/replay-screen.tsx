@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CircuitRouteAnswer, EventDetail, LatLng, PastStory, Truth } from '@flagpost/contracts';
+import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/history.js';
@@ -26,11 +26,11 @@ import { SosList } from '../race-control/ui/sos-strip.js';
 import { marksOf } from './marks.js';
 import { ReportPanel } from './report/report-panel.js';
 import { LapsDialog } from './laps/laps-dialog.js';
-import { AreaOnMap } from './questions/area-on-map.js';
-import { AreaPanel } from './questions/area-panel.js';
+import { partOnMap } from './questions/part-on-map.js';
 import { QuestionsDialog } from './questions/questions-dialog.js';
-import { BY_CORNERS, type SpeedsForm } from './questions/speeds-question.js';
-import { MOST_CORNERS, cornersIn, cornersOf, typedCorners } from './ui/asked.js';
+import type { SpeedsForm } from './questions/speeds-question.js';
+import { lineOf } from './questions/stretch.js';
+import { cornersOf } from './ui/asked.js';
 import { ExportPanel } from './ui/export-panel.js';
 import { PositionsDeletedNotice } from './ui/positions-deleted.js';
 import { Timeline } from './ui/timeline.js';
@@ -59,7 +59,7 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
 const RESTS_AFTER_MS = 300;
 
 /** One at a time, in the right column. */
-type OpenPanel = 'keys' | 'trails' | 'export' | 'questions' | 'area' | 'laps' | 'report';
+type OpenPanel = 'keys' | 'trails' | 'export' | 'questions' | 'draw' | 'laps' | 'report';
 
 /** The live map's right column without what acts. */
 const Column = ({ children }: { children: ReactNode }): ReactElement => {
@@ -146,15 +146,14 @@ export const ReplayScreen = ({
   const toggle = (chosen: OpenPanel): void => setPanel(panel === chosen ? null : chosen);
   const closePanel = (): void => setPanel(null);
   const [speedsForm, setSpeedsForm] = useState<SpeedsForm | null>(null);
-  const corners = useMemo(
-    () => (speedsForm?.where === BY_CORNERS ? (cornersIn(speedsForm.corners) ?? []) : []),
-    [speedsForm],
-  );
-  const isDrawingArea = panel === 'area';
-  const drawArea = (drawn: readonly LatLng[]): void => {
-    if (speedsForm !== null && drawn.length <= MOST_CORNERS)
-      setSpeedsForm({ ...speedsForm, corners: typedCorners(drawn) });
-  };
+  const line = useMemo(() => lineOf(route), [route]);
+  const isDrawing = panel === 'draw';
+  const part = partOnMap(speedsForm, line, {
+    view,
+    isDrawing,
+    onForm: setSpeedsForm,
+    onDone: () => setPanel('questions'),
+  });
   const carNumber = opened === null ? null : (numbers.get(opened) ?? '');
   const [trails, setTrails] = useState(first.trails);
   const trail = useMemo(() => {
@@ -171,7 +170,7 @@ export const ReplayScreen = ({
   useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
 
   return (
-    <div className="race history" data-sheet={sheet ?? undefined} data-drawing={isDrawingArea || undefined}>
+    <div className="race history" data-sheet={sheet ?? undefined} data-drawing={isDrawing || undefined}>
       <header className="race-bar">
         <MenuToggle />
         <FlagInForce />
@@ -209,12 +208,8 @@ export const ReplayScreen = ({
           route={route}
           marked={differing}
           onView={look}
-          onPlace={isDrawingArea ? (place) => drawArea([...corners, place]) : undefined}
-          over={
-            corners.length > 0 && (
-              <AreaOnMap corners={corners} view={view} onChange={isDrawingArea ? drawArea : null} />
-            )
-          }
+          onPlace={part.onPlace}
+          over={part.over}
           trail={trail}
           initialView={first.map}
         />
@@ -227,14 +222,7 @@ export const ReplayScreen = ({
           {panel === 'trails' && (
             <TrailsPanel story={story} choice={trails} onChange={setTrails} onHide={closePanel} />
           )}
-          {isDrawingArea && (
-            <AreaPanel
-              corners={corners}
-              onChange={drawArea}
-              middleOfMap={() => view.current}
-              onDone={() => setPanel('questions')}
-            />
-          )}
+          {part.panel}
           <ReportPanel
             event={event}
             story={story}
@@ -297,9 +285,10 @@ export const ReplayScreen = ({
         isOpen={panel === 'questions'}
         instantNow={() => player.instantAt(performance.now())}
         cornersInView={() => (view.current === null ? null : cornersOf(view.current))}
+        line={line}
         speedsForm={speedsForm}
         onSpeedsForm={setSpeedsForm}
-        onDraw={() => setPanel('area')}
+        onDraw={() => setPanel('draw')}
         onHide={closePanel}
       />
       <LapsDialog story={story} isOpen={panel === 'laps'} onHide={closePanel} />

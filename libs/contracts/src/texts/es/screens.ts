@@ -92,7 +92,10 @@ const fields: ScreenTexts['fields'] = {
   keepDays: 'Elige uno de los periodos.',
   exportTooLong: 'Un archivo abarca como máximo 24 horas.',
   questionTooLong: 'Se examinan como máximo 12 horas a la vez.',
-  area: 'Un área son de tres a 50 vértices, o un sector.',
+  area: 'Se espera una de estas opciones: un área de tres a 50 vértices, un sector o un tramo de fromM a toM.',
+  stretchEnds: 'Un tramo necesita tanto fromM como toM.',
+  stretchReversed: 'Debe estar después de fromM; solo en un circuito puede estar antes.',
+  beyondTrack: 'La pista termina antes.',
   tooManyPositions: 'Son demasiadas posiciones a la vez: pida menos tiempo.',
 };
 

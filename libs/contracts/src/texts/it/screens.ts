@@ -91,7 +91,10 @@ const fields: ScreenTexts['fields'] = {
   keepDays: 'Scegli uno dei periodi.',
   exportTooLong: 'Un file comprende al massimo 24 ore.',
   questionTooLong: 'Si esaminano al massimo 12 ore alla volta.',
-  area: 'Un’area è fatta di tre a 50 vertici, o di un settore.',
+  area: 'È prevista una di queste scelte: un’area di tre a 50 vertici, un settore o un tratto da fromM a toM.',
+  stretchEnds: 'Un tratto ha bisogno sia di fromM sia di toM.',
+  stretchReversed: 'Deve trovarsi dopo fromM; solo su un circuito può trovarsi prima.',
+  beyondTrack: 'La pista finisce prima.',
   tooManyPositions: 'Sono troppe posizioni in una volta: chieda meno tempo.',
 };
 

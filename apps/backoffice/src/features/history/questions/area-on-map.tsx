@@ -1,86 +1,16 @@
-import {
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactElement,
-} from 'react';
+import type { ReactElement } from 'react';
 import type { LatLng } from '@flagpost/contracts';
-import { canvasView, type CanvasView, type Size } from '@flagpost/map-layers/canvas-view';
+import type { CanvasView } from '@flagpost/map-layers/canvas-view';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { LEAST_CORNERS, MOST_CORNERS } from '../ui/asked.js';
 import type { ShownView } from '../ui/shown-view.js';
+import { Handle, OverMap, useHandleDrag, type Px } from './map-handles.js';
 
 const words = TEXTS.history.questions.area;
-/** An arrow key moves a corner so far, with Shift ten times that. */
+/** An arrow key moves a corner so far. */
 const STEP_PX = 5;
 /** A side that is longer has a handle in its middle, which becomes a corner. */
 const LONG_SIDE_PX = 120;
-
-type Px = readonly [x: number, y: number];
-
-const ARROWS: Readonly<Record<string, Px>> = {
-  ArrowLeft: [-STEP_PX, 0],
-  ArrowRight: [STEP_PX, 0],
-  ArrowUp: [0, -STEP_PX],
-  ArrowDown: [0, STEP_PX],
-};
-
-const useSize = (): readonly [Size | null, (element: HTMLElement | null) => void] => {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    if (element === null) return undefined;
-    const measure = (): void => setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return [size, setElement];
-};
-
-/** By which a corner is dragged, and which the arrow keys move. */
-const Corner = ({
-  at,
-  number,
-  onTake,
-  onMove,
-  onRemove,
-}: {
-  at: Px;
-  number: number;
-  onTake: (event: PointerEvent) => void;
-  onMove: (to: Px) => void;
-  onRemove: () => void;
-}): ReactElement => {
-  const press = (event: KeyboardEvent): void => {
-    const step = ARROWS[event.key];
-    const isRemoving = event.key === 'Delete' || event.key === 'Backspace';
-    if (step === undefined && !isRemoving) return;
-    // Arrows would move the time.
-    event.stopPropagation();
-    event.preventDefault();
-    const times = event.shiftKey ? 10 : 1;
-    if (step === undefined) onRemove();
-    else onMove([at[0] + step[0] * times, at[1] + step[1] * times]);
-  };
-  return (
-    <button
-      type="button"
-      className="area-corner"
-      aria-label={words.corner(number)}
-      style={{ left: at[0], top: at[1] }}
-      onPointerDown={onTake}
-      onKeyDown={press}
-    >
-      <span>{number}</span>
-    </button>
-  );
-};
 
 const Handles = ({
   view,
@@ -91,26 +21,10 @@ const Handles = ({
   corners: readonly LatLng[];
   onChange: (corners: readonly LatLng[]) => void;
 }): ReactElement => {
-  const all = useRef<HTMLDivElement>(null);
-  /** The corner that is dragged, and from its middle to where it was taken. */
-  const held = useRef<{ readonly index: number; readonly from: Px } | null>(null);
+  const move = (index: number, to: Px): void => onChange(corners.with(index, view.toPlace(...to)));
+  const { around, take, move: drag, release } = useHandleDrag(move);
   const places = corners.map((corner) => view.toPx(corner));
   const isClosed = corners.length >= LEAST_CORNERS;
-
-  const take = (event: PointerEvent, index: number, [x, y]: Px): void => {
-    if (event.button !== 0) return;
-    // By what stays: the handle of a side goes as it becomes a corner.
-    all.current?.setPointerCapture(event.pointerId);
-    held.current = { index, from: [event.clientX - x, event.clientY - y] };
-  };
-  const drag = ({ clientX, clientY }: PointerEvent): void => {
-    if (held.current === null) return;
-    const { index, from } = held.current;
-    onChange(corners.with(index, view.toPlace(clientX - from[0], clientY - from[1])));
-  };
-  const release = (): void => {
-    held.current = null;
-  };
   const insert = (index: number, at: Px): void => onChange(corners.toSpliced(index, 0, view.toPlace(...at)));
 
   const sides = places.flatMap((from, index) => {
@@ -121,7 +35,7 @@ const Handles = ({
     return Math.hypot(to[0] - from[0], to[1] - from[1]) < LONG_SIDE_PX ? [] : [{ index, middle }];
   });
   return (
-    <div ref={all} onPointerMove={drag} onPointerUp={release} onPointerCancel={release}>
+    <div ref={around} onPointerMove={drag} onPointerUp={release} onPointerCancel={release}>
       {sides.map(({ index, middle }) => (
         <button
           key={`side ${index}`}
@@ -143,12 +57,13 @@ const Handles = ({
         </button>
       ))}
       {places.map((at, index) => (
-        <Corner
+        <Handle
           key={`corner ${index}`}
           at={at}
-          number={index + 1}
+          label={words.corner(index + 1)}
+          mark={String(index + 1)}
           onTake={(event) => take(event, index, at)}
-          onMove={(to) => onChange(corners.with(index, view.toPlace(...to)))}
+          onArrow={([x, y]) => move(index, [at[0] + x * STEP_PX, at[1] + y * STEP_PX])}
           onRemove={() => onChange(corners.toSpliced(index, 1))}
         />
       ))}
@@ -156,7 +71,7 @@ const Handles = ({
   );
 };
 
-/** The area of a question over the map. Beside its handles every press and drag is the map's own. */
+/** The area of a question over the map. */
 export const AreaOnMap = ({
   corners,
   view,
@@ -166,20 +81,15 @@ export const AreaOnMap = ({
   view: ShownView;
   /** Null: it is shown, and not drawn. */
   onChange: ((corners: readonly LatLng[]) => void) | null;
-}): ReactElement => {
-  const camera = useSyncExternalStore(
-    useCallback((listener) => view.subscribe(listener), [view]),
-    () => view.current,
-  );
-  const [size, measured] = useSize();
-  const shown = camera === null || size === null ? null : canvasView(camera, size);
-  const points = shown === null ? '' : corners.map((corner) => shown.toPx(corner).join()).join(' ');
-  return (
-    <div className="area-on-map" ref={measured}>
-      <svg aria-hidden="true">
-        <polygon points={points} />
-      </svg>
-      {shown !== null && onChange !== null && <Handles view={shown} corners={corners} onChange={onChange} />}
-    </div>
-  );
-};
+}): ReactElement => (
+  <OverMap view={view}>
+    {(shown) => (
+      <>
+        <svg aria-hidden="true">
+          <polygon points={corners.map((corner) => shown.toPx(corner).join()).join(' ')} />
+        </svg>
+        {onChange !== null && <Handles view={shown} corners={corners} onChange={onChange} />}
+      </>
+    )}
+  </OverMap>
+);

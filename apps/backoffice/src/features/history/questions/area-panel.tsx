@@ -2,12 +2,12 @@ import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import type { LatLng } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/history.js';
-import { RacePanel } from '../../race-control/ui/race-panel.js';
 import { LEAST_CORNERS, MOST_CORNERS, typedCorners } from '../ui/asked.js';
+import { DrawPanel } from './draw-panel.js';
 
 const words = TEXTS.history.questions.area;
 
-/** The corners of an area while it is drawn on the map, and what changes them without a pointer. */
+/** The corners of an area while it is drawn on the map. */
 export const AreaPanel = ({
   corners,
   onChange,
@@ -25,26 +25,14 @@ export const AreaPanel = ({
     if (middle !== null) onChange([...corners, { lat: middle.lat, lng: middle.lng }]);
   };
   return (
-    <RacePanel
-      header={words.title}
-      onHide={onDone}
-      footer={
-        <>
-          <Button
-            text
-            severity="secondary"
-            label={words.clear}
-            disabled={corners.length === 0}
-            onClick={() => onChange([])}
-          />
-          <Button label={words.done} disabled={corners.length < LEAST_CORNERS} onClick={onDone} />
-        </>
-      }
+    <DrawPanel
+      texts={words}
+      status={words.count(corners.length, MOST_CORNERS)}
+      isEmpty={corners.length === 0}
+      isWhole={corners.length >= LEAST_CORNERS}
+      onClear={() => onChange([])}
+      onDone={onDone}
     >
-      <p>{words.hint}</p>
-      <p className="history-note" role="status">
-        {words.count(corners.length, MOST_CORNERS)}
-      </p>
       <ol className="area-corners">
         {corners.map((corner, index) => (
           <li key={index}>
@@ -69,6 +57,6 @@ export const AreaPanel = ({
         disabled={corners.length >= MOST_CORNERS}
         onClick={addMiddle}
       />
-    </RacePanel>
+    </DrawPanel>
   );
 };

@@ -16,6 +16,7 @@ import { useAsked } from './answer.js';
 import { DistanceQuestion, type DistanceForm } from './distance-question.js';
 import { FlagQuestion, USUAL_SLOWER, type FlagForm } from './flag-question.js';
 import { SpeedsQuestion, anywhere, type SpeedsForm } from './speeds-question.js';
+import { NO_ENDS, typedEnds, type RaceLine } from './stretch.js';
 
 const words = TEXTS.history.questions;
 type Tab = keyof typeof words.tabs;
@@ -30,6 +31,7 @@ export const QuestionsDialog = ({
   isOpen,
   instantNow,
   cornersInView,
+  line,
   speedsForm,
   onSpeedsForm,
   onDraw,
@@ -42,7 +44,8 @@ export const QuestionsDialog = ({
   /** The instant that is shown. */
   instantNow: () => number;
   cornersInView: () => string | null;
-  /** What was typed for the speeds, of which the map draws the area; null: nothing yet. */
+  line: RaceLine | null;
+  /** What was typed for the speeds, of which the map draws the part of the track; null: nothing yet. */
   speedsForm: SpeedsForm | null;
   onSpeedsForm: (form: SpeedsForm) => void;
   onDraw: () => void;
@@ -71,6 +74,7 @@ export const QuestionsDialog = ({
   const ofSpeeds = speedsForm ?? {
     where: anywhere,
     corners: '',
+    stretch: typedEnds(NO_ENDS),
     from: localOf(instant - LOOKED_BACK_MS, gmtHours),
     to: localOf(instant, gmtHours),
   };
@@ -97,6 +101,7 @@ export const QuestionsDialog = ({
             form={ofSpeeds}
             asked={speeds}
             cornersInView={cornersInView}
+            line={line}
             onDraw={onDraw}
             onChange={onSpeedsForm}
           />

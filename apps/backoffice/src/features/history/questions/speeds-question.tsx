@@ -1,28 +1,56 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import type { PassesAnswer, PastPass, Truth } from '@flagpost/contracts';
+import type { PassesAnswer, PastPart, PastPass, SectorRow, Truth } from '@flagpost/contracts';
 import { zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useSectors } from '../../race-control/ui/sector-choice.js';
-import { useLazyPassesQuery } from '../api.js';
+import { useLazyPassesQuery, type PartAsked } from '../api.js';
 import { areaOf, instantOf } from '../ui/asked.js';
 import { SelectField, TextField, TimeField } from '../ui/fields.js';
 import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, numberColumn, timeColumn, type Place } from './columns.js';
+import { StretchFields, faultText } from './stretch-panel.js';
+import { endsIn, kmText, stretchIn, type RaceLine, type TypedEnds } from './stretch.js';
 
 const words = TEXTS.history.questions;
 const IN_VIEW = 'view';
 export const BY_CORNERS = 'corners';
+export const BETWEEN_POINTS = 'points';
 
 export interface SpeedsForm {
-  /** Id of a sector, what the map shows, or an area by its corners. */
+  /** Id of a sector, what the map shows, an area by its corners, or between two points. */
   readonly where: string;
   /** Corners as they are typed. */
   readonly corners: string;
+  readonly stretch: TypedEnds;
   readonly from: string;
   readonly to: string;
 }
 export const anywhere = IN_VIEW;
+
+const areaAsked = (area: string | null, fault: string): PartAsked | { fault: string } =>
+  area === null ? { fault } : { area };
+
+/** The part of the track that a form names, or why it names none. */
+const partAsked = (
+  { where, corners, stretch }: SpeedsForm,
+  cornersInView: () => string | null,
+  line: RaceLine | null,
+): PartAsked | { fault: string } => {
+  if (where === IN_VIEW) return areaAsked(cornersInView(), words.noMap);
+  if (where === BY_CORNERS) return areaAsked(areaOf(corners), words.noArea);
+  if (where !== BETWEEN_POINTS || line === null) return { sector: where };
+  const chosen = stretchIn(line, endsIn(line, stretch));
+  return typeof chosen === 'string'
+    ? { fault: faultText(line, chosen) }
+    : { fromM: chosen.from, toM: chosen.to };
+};
+
+const partText = (part: PastPart, sectors: readonly SectorRow[]): string => {
+  if ('area' in part) return words.areaWith(part.area.length);
+  if ('fromM' in part) return words.stretch.name(kmText(part.fromM), kmText(part.toM));
+  return words.sector(sectors.find(({ secId }) => secId === part.sector)?.secNumber ?? part.sector);
+};
 
 /** How fast the cars were in a part of the track, between two instants. */
 export const SpeedsQuestion = ({
@@ -32,6 +60,7 @@ export const SpeedsQuestion = ({
   onChange,
   asked,
   cornersInView,
+  line,
   onDraw,
 }: {
   truth: Truth;
@@ -41,7 +70,9 @@ export const SpeedsQuestion = ({
   asked: Asked<PassesAnswer>;
   /** Of the part of the ground that the map shows, as the server reads them; null before it is drawn. */
   cornersInView: () => string | null;
-  /** The corners are to be drawn on the map. */
+  /** Null: the event has no race line on which a stretch could lie. */
+  line: RaceLine | null;
+  /** The part of the track is to be chosen on the map. */
   onDraw: () => void;
 }): ReactElement => {
   const { eventId, gmtHours } = place;
@@ -51,15 +82,23 @@ export const SpeedsQuestion = ({
   const shown = { ...place, truth: answer?.truth ?? truth };
   const send = async (): Promise<void> => {
     const [from, to] = [instantOf(form.from, gmtHours), instantOf(form.to, gmtHours)];
-    const area =
-      form.where === IN_VIEW ? cornersInView() : form.where === BY_CORNERS ? areaOf(form.corners) : undefined;
+    const part = partAsked(form, cornersInView, line);
     if (Number.isNaN(from) || Number.isNaN(to)) asked.refuse(words.noTime);
-    else if (area === null) asked.refuse(form.where === IN_VIEW ? words.noMap : words.noArea);
-    else {
-      const where = area === undefined ? { sector: form.where } : { area };
-      await asked.ask(() => read({ eventId, truth, from, to, ...where }).unwrap());
-    }
+    else if ('fault' in part) asked.refuse(part.fault);
+    else await asked.ask(() => read({ eventId, truth, from, to, ...part }).unwrap());
   };
+  const drawButton = (label: string): ReactElement => (
+    <Button
+      type="button"
+      icon="pi pi-pencil"
+      outlined
+      label={label}
+      onClick={() => {
+        onChange(form);
+        onDraw();
+      }}
+    />
+  );
   return (
     <>
       <QuestionForm asked={asked} onAsk={send}>
@@ -69,6 +108,7 @@ export const SpeedsQuestion = ({
           options={[
             [IN_VIEW, words.inView] as const,
             [BY_CORNERS, words.byCorners] as const,
+            ...(line === null ? [] : [[BETWEEN_POINTS, words.betweenPoints] as const]),
             ...sectors
               .filter(({ From, To }) => From !== null && To !== null)
               .map(({ secId, secNumber }) => [String(secId), words.sector(secNumber)] as const),
@@ -76,23 +116,24 @@ export const SpeedsQuestion = ({
           onChange={(where) => onChange({ ...form, where })}
         />
         {form.where === BY_CORNERS && (
-          <div className="history-corners">
+          <div className="history-part">
             <TextField
               label={words.corners}
               value={form.corners}
               placeholder="44.61, 8.16; 44.61, 8.17; 44.60, 8.17"
               onChange={(corners) => onChange({ ...form, corners })}
             />
-            <Button
-              type="button"
-              icon="pi pi-pencil"
-              outlined
-              label={words.draw}
-              onClick={() => {
-                onChange(form);
-                onDraw();
-              }}
+            {drawButton(words.area.draw)}
+          </div>
+        )}
+        {form.where === BETWEEN_POINTS && line !== null && (
+          <div className="history-part">
+            <StretchFields
+              line={line}
+              typed={form.stretch}
+              onChange={(stretch) => onChange({ ...form, stretch })}
             />
+            {drawButton(words.stretch.draw)}
           </div>
         )}
         <TimeField
@@ -128,7 +169,7 @@ export const SpeedsQuestion = ({
             timeColumn<PastPass>(words.heads.enteredAt, shown, ({ enteredAt }) => enteredAt),
             timeColumn<PastPass>(words.heads.leftAt, shown, ({ leftAt }) => leftAt),
           ]}
-          note={`${TEXTS.history.truth[answer.truth]}: ${words.passes(answer.passes.length, answer.total)} ${words.speedsNote}`}
+          note={`${TEXTS.history.truth[answer.truth]}, ${partText(answer.where, sectors)}: ${words.passes(answer.passes.length, answer.total)} ${words.speedsNote}`}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import type { LatLng, PastCar } from '@flagpost/contracts';
+import { AREA_CORNERS, type LatLng, type PastCar } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
 
 /** What is typed into the forms of the replay, and what it means. */
@@ -56,8 +56,7 @@ export const cornersOf = ({
     { lat: south, lng: west },
   ]);
 
-/** As the server takes them. */
-export const [LEAST_CORNERS, MOST_CORNERS] = [3, 50] as const;
+export const { min: LEAST_CORNERS, max: MOST_CORNERS } = AREA_CORNERS;
 
 /** Corners as they are typed, 'lat, lng; lat, lng; …', however few; null if one of them is no place. */
 export const cornersIn = (typed: string): readonly LatLng[] | null => {

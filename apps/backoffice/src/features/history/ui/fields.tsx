@@ -32,7 +32,10 @@ const InputField = ({
   fault,
   ...input
 }: FieldProps &
-  Pick<ComponentProps<'input'>, 'type' | 'step' | 'autoComplete' | 'placeholder'>): ReactElement => (
+  Pick<
+    ComponentProps<'input'>,
+    'type' | 'step' | 'autoComplete' | 'placeholder' | 'inputMode'
+  >): ReactElement => (
   <Field label={label} fault={fault}>
     {(id, faultId) => (
       <input
@@ -53,9 +56,9 @@ export const TimeField = (props: FieldProps): ReactElement => (
   <InputField {...props} type="datetime-local" step={1} />
 );
 
-export const TextField = (props: FieldProps & { readonly placeholder?: string }): ReactElement => (
-  <InputField {...props} type="text" autoComplete="off" />
-);
+export const TextField = (
+  props: FieldProps & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode'>,
+): ReactElement => <InputField {...props} type="text" autoComplete="off" />;
 
 export const SelectField = <Value extends string>({
   label,
