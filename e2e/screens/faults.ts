@@ -112,7 +112,8 @@ const findFaults = (mayCover: readonly string[]): string[] => {
     flags[0]?.scrollIntoView({ block: 'nearest' });
   }
 
-  // Nothing lies over the map: only points of interest are drawn by elements of their own. Lap reset and snapshot cover it.
+  // Nothing lies over the map: only points of interest, and the part of a question, are drawn by elements of their own.
+  // Lap reset and snapshot cover it.
   const GRID_PX = 24;
   const view = document.querySelector('.race .race-map-view');
   const isReplay = document.querySelector('.race.history') !== null;
@@ -127,7 +128,9 @@ const findFaults = (mayCover: readonly string[]): string[] => {
         if (
           hit === null ||
           !view.contains(hit) ||
-          !hit.matches('canvas, .maplibregl-canvas-container, .race-map-poi, .race-map-poi *')
+          !hit.matches(
+            'canvas, .maplibregl-canvas-container, :is(.race-map-poi, .over-map), :is(.race-map-poi, .over-map) *',
+          )
         )
           faults.push(`'${hit?.className ?? 'nothing'}' lies over the map`);
       }

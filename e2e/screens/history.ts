@@ -69,7 +69,20 @@ export const historyPictures = async (
     await expect(questions.getByRole('row').nth(1)).toBeVisible();
     await take(`history/answer-${tab}`);
   }
-  await page.keyboard.press('Escape');
+  const where = history.questions;
+  await questions.getByLabel(where.where).selectOption(where.betweenPoints);
+  await button(questions, where.stretch.draw).click();
+  await page.getByLabel(where.stretch.from).fill('0.20');
+  await page.getByLabel(where.stretch.to).fill('1.40');
+  await take('history/stretch');
+  await button(page, where.done).click();
+  await button(questions, where.ask).click();
+  await expect(questions.getByRole('row').nth(1)).toBeVisible();
+  await take('history/answer-stretch');
+  await questions.getByLabel(where.where).selectOption(where.byCorners);
+  await button(questions, where.area.draw).click();
+  await take('history/area');
+  await button(page, where.done).waitFor();
 
   await openPanel(history.laps.title);
   const rows = dialog(page).locator('tbody tr');
