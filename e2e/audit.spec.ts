@@ -6,7 +6,8 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
-import { button, logIn } from './screen.js';
+import { button } from './screen.js';
+import { startSession } from './session.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
 import { closeContexts } from './contexts.js';
 
@@ -26,9 +27,8 @@ let asItWas: string;
 
 const newPage = async (browser: Browser, email: string): Promise<Page> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const opened = await context.newPage();
-  await logIn(opened, office.url, email);
-  return opened;
+  await startSession(context, office.url, email);
+  return context.newPage();
 };
 
 test.beforeAll(async ({ browser }) => {

@@ -4,7 +4,8 @@ import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpos
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countDiffering } from './pixels.js';
 import { EMAILS, expect, test } from './shared-race.js';
-import { button, carRow, count, liveMap, logIn, notice, sosCard } from './screen.js';
+import { button, carRow, count, liveMap, notice, sosCard } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 const words = TEXTS.entries;
@@ -39,7 +40,7 @@ const carOf = (carNumber: string): ScriptedCar => {
 };
 const signedIn = async (browser: Browser, email: string): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await logIn(page, flagpost.url, email);
+  await startSession(page.context(), flagpost.url, email);
   return page;
 };
 const watch = async (page: Page): Promise<void> => {

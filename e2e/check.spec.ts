@@ -9,7 +9,8 @@ import { withCamera } from './camera.js';
 import { BROWSER_ARGS } from './chromium.js';
 import { pdfPages, pdfText, squeezed } from './pdf.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn } from './screen.js';
+import { button, dialog } from './screen.js';
+import { startSession } from './session.js';
 import { addCompetitor, makeEventFromNow } from './screens/organising-data.js';
 import { EMAILS } from './shared-race.js';
 import { closeContexts } from './contexts.js';
@@ -51,9 +52,8 @@ const openPhone = async (browser: Browser, number: string): Promise<Page> => {
 
 const openTablet = async (browser: Browser): Promise<Page> => {
   const context = await browser.newContext({ viewport: TABLET, hasTouch: true });
-  const opened = await context.newPage();
-  await logIn(opened, office.url, EMAILS.director);
-  return opened;
+  await startSession(context, office.url, EMAILS.director);
+  return context.newPage();
 };
 
 /** The door of the positions of a car, which gets a device. */

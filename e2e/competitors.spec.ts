@@ -8,7 +8,8 @@ import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { RULES } from '../apps/backoffice/src/shared/texts/rules.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 
 const HOUR_MS = 3_600_000;
 const PLANNER = 'planner@flagpost.demo';
@@ -63,7 +64,7 @@ test.beforeAll(async ({ browser }) => {
   await add(eventId, '99', { brand: 'Belbo', model: '' });
   await add(otherEventId, '500', { brand: 'Belbo', model: 'Sedici' });
   page = await newPage(browser);
-  await logIn(page, office.url, PLANNER);
+  await startSession(page.context(), office.url, PLANNER);
 });
 test.afterAll(() => office.remove());
 
@@ -232,7 +233,7 @@ test('deletes the selected once it is confirmed', async () => {
 
 test('is read by the other staff, and changed by nobody of them', async ({ browser }) => {
   const viewer = await newPage(browser);
-  await logIn(viewer, office.url, VIEWER);
+  await startSession(viewer.context(), office.url, VIEWER);
   await open(viewer, 'false');
   await expect(rowOf('1', viewer)).toBeVisible();
   for (const name of [words.add, words.apply, words.removeAll])
@@ -250,7 +251,7 @@ test('of a past event is read-only, but for an administrator who removes all', a
     await expect(button(page, name)).toHaveCount(0);
 
   const admin = await newPage(browser);
-  await logIn(admin, office.url, ADMIN);
+  await startSession(admin.context(), office.url, ADMIN);
   await open(admin);
   await button(admin, words.removeAll).click();
   const question = admin.getByRole('dialog', { name: words.removeAll });

@@ -9,7 +9,8 @@ import { expect, test, type BrowserContext, type Locator, type Page } from '@pla
 import { axeFaults, settled } from './axe.js';
 import { fingersOn, type Spot } from './fingers.js';
 import { countDiffering, countPixels } from './pixels.js';
-import { bar, button, carRow, dialog, feed, liveMap, logIn, panel } from './screen.js';
+import { bar, button, carRow, dialog, feed, liveMap, panel } from './screen.js';
+import { startSession } from './session.js';
 import { EMAILS, type Account } from './shared-race.js';
 import { closeContexts } from './contexts.js';
 
@@ -25,9 +26,8 @@ let race: ScriptedRace;
 let redAt: number;
 
 const signedIn = async (context: BrowserContext, account: Account): Promise<Page> => {
-  const page = await context.newPage();
-  await logIn(page, flagpost.url, EMAILS[account]);
-  return page;
+  await startSession(context, flagpost.url, EMAILS[account]);
+  return context.newPage();
 };
 const truths = (page: Page) => page.getByRole('group', { name: words.truth.label });
 const instant = (page: Page) => page.getByRole('slider', { name: words.player.instant });

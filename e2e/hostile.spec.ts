@@ -13,6 +13,7 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, liveMap, logIn, unfold } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 const ADMIN = 'admin@flagpost.example';
@@ -164,7 +165,7 @@ const expectText = (page: Page, text: string): Promise<void> =>
 
 test('names are text to an administrator, whatever stands in them', async ({ browser }) => {
   const { page, faults } = await watched(browser);
-  await logIn(page, office.url, ADMIN, PASSWORD);
+  await startSession(page.context(), office.url, ADMIN, PASSWORD);
 
   await page.goto(`${office.url}/clubs`);
   await expectText(page, HOSTILE.club);

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect, test, type Page } from '@playwright/test';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
-import { feed, liveMap, logIn } from './screen.js';
+import { feed, liveMap } from './screen.js';
+import { startSession } from './session.js';
 
 const GREY_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
@@ -60,8 +61,9 @@ test.describe('imagery from elsewhere, on a network without TLS', () => {
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
     });
-    await logIn(page, `http://${lanAddress}:${new URL(flagpost.url).port}`, 'director@flagpost.demo');
-    await page.goto(new URL('/map/1', page.url()).href);
+    const url = `http://${lanAddress}:${new URL(flagpost.url).port}`;
+    await startSession(page.context(), url, 'director@flagpost.demo');
+    await page.goto(`${url}/map/1`);
     await liveMap(page).waitFor({ timeout: 60_000 });
     await page.locator('.car-row').first().waitFor();
 

@@ -9,7 +9,8 @@ import { entry, entryList, separated } from '@flagpost/testing/entry-lists';
 import { expectAccessible } from './axe.js';
 import { counted } from './hand.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 const PLANNER = 'planner@flagpost.demo';
@@ -48,7 +49,7 @@ const openCompetitors = async (
   viewport = { width: 1440, height: 900 },
 ): Promise<Page> => {
   const page = await (await browser.newContext({ viewport })).newPage();
-  await logIn(page, office.url, PLANNER);
+  await startSession(page.context(), office.url, PLANNER);
   await page.goto(`${office.url}/drivers/${eventId}/false/null`);
   await button(page, words.open).waitFor();
   return page;

@@ -7,7 +7,8 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +48,7 @@ test.beforeAll(async ({ browser }) => {
       }),
     );
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await logIn(page, office.url, PLANNER);
+  await startSession(page.context(), office.url, PLANNER);
   await page.goto(`${office.url}/drivers/${eventId}/false/null`);
   await page.getByRole('heading', { name: words.titleOf(EVENT) }).waitFor();
 });

@@ -13,6 +13,7 @@ import type {
 import { signIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { bar, carLines, count, feed, liveMap, logIn, watchLink } from './screen.js';
+import { startSession } from './session.js';
 
 const MINUTE = 60_000;
 const CARS = 24;
@@ -127,7 +128,7 @@ test.describe.serial('the demo race', () => {
 
   test('sends a flag that is an event in the log and on every open screen', async ({ browser }) => {
     const viewer = await browser.newPage();
-    await logIn(viewer, flagpost.url, 'viewer@flagpost.demo');
+    await startSession(viewer.context(), flagpost.url, 'viewer@flagpost.demo');
     await viewer.goto(`${flagpost.url}/map/${eventId}`);
     await expect(viewer.getByRole('region', { name: 'Flags' })).toHaveCount(0);
 

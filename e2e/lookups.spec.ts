@@ -7,7 +7,8 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
+import { button, dialog, dismissAttention, notice, sendLogin } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 /** The tables of an institution: its categories, circuits and tracks, with refusals and their reasons. */
@@ -258,7 +259,7 @@ test('the track of an event is used by another one, renamed and deleted', async 
 
 test('administrators say whose a circuit is, and see whose each one is', async ({ browser }) => {
   const admin = await (await browser.newContext()).newPage();
-  await logIn(admin, office.url, ADMIN, PASSWORD);
+  await startSession(admin.context(), office.url, ADMIN, PASSWORD);
   await admin.goto(`${office.url}/circuits`);
   await expect(heads(admin)).toHaveText(['Name', 'Visibility', 'Institution']);
   page = admin;

@@ -16,7 +16,8 @@ import { startPushService, type Received } from '@flagpost/testing/push-service'
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
-import { button, logIn } from './screen.js';
+import { button } from './screen.js';
+import { startSession } from './session.js';
 
 /**
  * Push messages with the tab closed: the server encrypts and signs, a push service of our own checks and decrypts, and
@@ -63,8 +64,8 @@ const usePushService = async (
 };
 
 const openDetails = async (context: BrowserContext): Promise<Page> => {
+  await startSession(context, office.url, EMAILS.viewer);
   const page = await context.newPage();
-  await logIn(page, office.url, EMAILS.viewer);
   await page.goto(`${office.url}/personaldetails`);
   return page;
 };

@@ -14,7 +14,8 @@ import {
 } from './graphics.js';
 import { countDiffering, countPixels, token } from './pixels.js';
 import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
-import { bar, button, carLines, count, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
+import { bar, button, carLines, count, flagButton, liveMap, panel, receivers } from './screen.js';
+import { startSession } from './session.js';
 
 const GREEN = TEXTS.flags.names[FLAGS.green];
 const LOSSES: readonly { layers: readonly Layer[]; isRestored: boolean }[] = [
@@ -113,9 +114,7 @@ test('without WebGL 2 the race is drawn plainly, and a line says why', async ({ 
       viewport: { width: 1440, height: 900 },
       reducedMotion: 'reduce',
     });
-    const entrance = await context.newPage();
-    await logIn(entrance, course.url, EMAILS.director);
-    await entrance.close();
+    await startSession(context, course.url, EMAILS.director);
     const page = await openMap(context, course);
     expect(await page.evaluate(() => document.createElement('canvas').getContext('webgl2'))).toBeNull();
     await expect(missingBand(page)).toBeVisible();

@@ -5,7 +5,8 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
-import { button, carRow, feed, liveMap, logIn, turnSoundOn } from './screen.js';
+import { button, carRow, feed, liveMap, turnSoundOn } from './screen.js';
+import { startSession } from './session.js';
 import { EMAILS, expect, test, type Account } from './shared-race.js';
 
 const words = TEXTS.raceChange;
@@ -33,7 +34,7 @@ test.afterAll(async () => {
 
 const watching = async (browser: Browser, account: Account): Promise<Page> => {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await logIn(page, flagpost.url, EMAILS[account]);
+  await startSession(page.context(), flagpost.url, EMAILS[account]);
   await page.goto(`${flagpost.url}/map/${race.eventId}`);
   await liveMap(page).waitFor();
   await carRow(page, '1').waitFor();

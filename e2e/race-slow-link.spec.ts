@@ -2,7 +2,8 @@ import { openWebSocketProxy } from '@flagpost/race-testing/websocket-proxy';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
-import { bar, button, count, feed, flagButton, logIn, sosCard } from './screen.js';
+import { bar, button, count, feed, flagButton, sosCard } from './screen.js';
+import { startSession } from './session.js';
 
 const YELLOW = TEXTS.flags.names[FLAGS.yellow];
 
@@ -16,9 +17,7 @@ for (const how of ['refuse', 'kill'] as const)
     proxy.meddle(how);
     const context = await browser.newContext();
     try {
-      const entrance = await context.newPage();
-      await logIn(entrance, proxy.url, EMAILS.director);
-      await entrance.close();
+      await startSession(context, proxy.url, EMAILS.director);
       const page = await openMap(context, { ...course, url: proxy.url });
       await expect(bar(page)).toContainText(TEXTS.race.slow, { timeout: 60_000 });
       expect(proxy.asked()).toBeGreaterThanOrEqual(2);

@@ -3,7 +3,8 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser, type PlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
 import { EMAILS, expect, openMap, test, type Course } from './shared-race.js';
-import { alerts, bar, button, carRow, logIn, notice, panel, sosCard } from './screen.js';
+import { alerts, bar, button, carRow, notice, panel, sosCard } from './screen.js';
+import { startSession } from './session.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
 const words = TEXTS.sos;
@@ -286,8 +287,7 @@ const unpressed = async (page: Page) => {
 /** The live map in a tab that nobody has pressed anything in. */
 const unpressedMap = async ({ tabs }: PlainBrowser, course: Course) => {
   await meterSound(tabs);
-  const before = await tabs.newPage();
-  await logIn(before, course.url, EMAILS.director);
+  await startSession(tabs, course.url, EMAILS.director);
   const page = await tabs.newPage();
   const read = await unpressed(page);
   await page.goto(`${course.url}/map/${course.eventId}`);

@@ -12,11 +12,11 @@ import {
   feed,
   flagButton,
   liveMap,
-  logIn,
   notice,
   sosCard,
   unsentFlags,
 } from './screen.js';
+import { startSession } from './session.js';
 import { isSounding, meterSound } from './sound.js';
 
 const CUT_MS = 40_000;
@@ -39,9 +39,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     (await course.flags()).filter(({ ClearedAt }) => ClearedAt === null).map(({ StateId }) => StateId);
   try {
     await meterSound(browser.tabs);
-    const entrance = await browser.tabs.newPage();
-    await logIn(entrance, course.url, EMAILS.director);
-    await entrance.close();
+    await startSession(browser.tabs, course.url, EMAILS.director);
     const hidden = await openMap(browser.tabs, course);
     await hidden.keyboard.press('Shift');
     const page = await openMap(browser.tabs, { ...course, url: link.url });

@@ -6,7 +6,8 @@ import type { LapRow } from '@flagpost/contracts';
 import { signIn } from '@flagpost/race-testing/calls';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { ROAD_AMERICA, hasRoadAmerica } from './recorded-course.js';
-import { feed, logIn } from './screen.js';
+import { feed } from './screen.js';
+import { startSession } from './session.js';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** The official lap times of the recording, ms, and how near the clock of a 25 Hz receiver must come. */
@@ -37,7 +38,7 @@ test('Road America at ten times speed: two laps with the official times, on the 
     await expect.poll(() => /event (\d+)/i.exec(output)?.[1], { timeout: 60_000 }).toBeDefined();
     const eventId = Number(/event (\d+)/i.exec(output)?.[1]);
 
-    await logIn(page, flagpost.url, 'director@flagpost.demo');
+    await startSession(page.context(), flagpost.url, 'director@flagpost.demo');
     await page.goto(`${flagpost.url}/map/${eventId}`);
     const [code] = (await ended) as [number];
     expect(code, output).toBe(0);

@@ -7,7 +7,8 @@ import { sectorPicture } from '@flagpost/simulator';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { axeFaults, expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, liveMap, logIn, notice } from './screen.js';
+import { button, liveMap, notice } from './screen.js';
+import { startSession } from './session.js';
 import { EMAILS } from './shared-race.js';
 import { closeContexts } from './contexts.js';
 
@@ -37,7 +38,7 @@ test.beforeAll(async ({ browser }) => {
     ...{ name: NAME, startsAt, finishesAt: startsAt + 9 * HOUR_MS, categoryIds, course },
   });
   page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await logIn(page, office.url, EMAILS.planner);
+  await startSession(page.context(), office.url, EMAILS.planner);
 });
 test.afterAll(() => office.remove());
 
@@ -189,7 +190,7 @@ test('the live map shows the pictures where a sector is chosen', async ({ browse
     { carNumber: '7', name: 'Gino', surname: 'Ferrero' },
   ]);
   const live = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await logIn(live, office.url, EMAILS.director);
+  await startSession(live.context(), office.url, EMAILS.director);
   await live.goto(`${office.url}/map/${eventId}`);
   await liveMap(live).waitFor();
   await button(live, TEXTS.flags.wholeTrack).click();

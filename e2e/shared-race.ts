@@ -1,9 +1,10 @@
 import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
-import { SIGNED_IN_FOR_MS, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
+import { staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
-import { liveMap, logIn } from './screen.js';
+import { liveMap } from './screen.js';
+import { startSession } from './session.js';
 import { meterSound } from './sound.js';
 
 /** Half an hour of race in 90 s. */
@@ -32,12 +33,6 @@ export interface Course extends ScriptedRace {
   car(carNumber: string): ScriptedCar;
   flags(): Promise<FlagRow[]>;
   alerts(): Promise<AlertRow[]>;
-}
-
-/** The cookies of a signed-in user, and since when. */
-interface Signed {
-  readonly cookies: Parameters<BrowserContext['addCookies']>[0];
-  readonly at: number;
 }
 
 /** The live map in a new tab, once its cars are there. */
@@ -95,7 +90,7 @@ interface Workplace {
   calm: null;
 }
 
-export const test = base.extend<Workplace, { course: Course; signed: Map<Account, Signed> }>({
+export const test = base.extend<Workplace, { course: Course }>({
   course: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads from it which fixtures this one needs: none.
     async ({}, use) => {
@@ -106,9 +101,6 @@ export const test = base.extend<Workplace, { course: Course; signed: Map<Account
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  /** Reuses the cookies of a user who signed in recently. */
-  // eslint-disable-next-line no-empty-pattern -- As above.
-  signed: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   calm: [
     async ({ course }, use) => {
       await calm(course);
@@ -116,19 +108,13 @@ export const test = base.extend<Workplace, { course: Course; signed: Map<Account
     },
     { auto: true },
   ],
-  windowOf: async ({ browser, course, signed }, use) => {
+  windowOf: async ({ browser, course }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (account, options = { colorScheme: 'light' }) => {
       const context = await browser.newContext(options);
       opened.push(context);
       await meterSound(context);
-      const known = signed.get(account);
-      if (known === undefined || Date.now() - known.at > SIGNED_IN_FOR_MS) {
-        const page = await context.newPage();
-        await logIn(page, course.url, EMAILS[account]);
-        await page.close();
-        signed.set(account, { cookies: await context.cookies(), at: Date.now() });
-      } else await context.addCookies(known.cookies);
+      await startSession(context, course.url, EMAILS[account]);
       return context;
     });
     for (const context of opened) await context.close();

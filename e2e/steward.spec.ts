@@ -8,7 +8,8 @@ import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scr
 import { addressesOf, startServers } from '@flagpost/testing/servers';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
-import { bar, button, carRow, dialog, feed, liveMap, logIn, panel } from './screen.js';
+import { bar, button, carRow, dialog, feed, liveMap, panel } from './screen.js';
+import { startSession } from './session.js';
 import { EMAILS, type Account } from './shared-race.js';
 import { closeContexts } from './contexts.js';
 
@@ -57,7 +58,7 @@ const signedIn = async (browser: Browser, url: string, account: Account): Promis
   await page.addInitScript(() => {
     window.print = () => document.body.setAttribute('data-printed', document.title);
   });
-  await logIn(page, url, EMAILS[account]);
+  await startSession(context, url, EMAILS[account]);
   return page;
 };
 const truths = (page: Page): Locator => page.getByRole('group', { name: words.truth.label });

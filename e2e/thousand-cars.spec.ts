@@ -6,7 +6,8 @@ import { signIn } from '@flagpost/race-testing/calls';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { EMAILS, openMap } from './shared-race.js';
-import { button, count, dialog, feed, flagButton, liveMap, logIn, panel, receivers } from './screen.js';
+import { button, count, dialog, feed, flagButton, liveMap, panel, receivers } from './screen.js';
+import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
 
 const CARS = 1_000;
@@ -46,9 +47,7 @@ test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are
   });
   try {
     const context = await browser.newContext();
-    const entrance = await context.newPage();
-    await logIn(entrance, flagpost.url, EMAILS.director);
-    await entrance.close();
+    await startSession(context, flagpost.url, EMAILS.director);
     const page = await openMap(context, { url: flagpost.url, eventId: race.eventId });
     await expect(panel(page, new RegExp(`^Offline cars \\d+/${CARS}$`))).toBeVisible();
     // On a machine that has other work, some of a thousand phones come late.

@@ -7,7 +7,8 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { distanceM } from '@flagpost/telemetry';
 import { expectAccessible } from './axe.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn } from './screen.js';
+import { button, dialog } from './screen.js';
+import { startSession } from './session.js';
 
 const PLANNER = 'planner@flagpost.demo';
 const HOUR_MS = 3_600_000;
@@ -57,7 +58,7 @@ const gpx = (laps: number): string => {
 };
 
 const openDialog = async (page: Page, eventId: number): Promise<void> => {
-  await logIn(page, office.url, PLANNER);
+  await startSession(page.context(), office.url, PLANNER);
   await page.goto(`${office.url}/drawing/${eventId}`);
   await button(page, words.title).click();
   await dialog(page).waitFor();

@@ -7,7 +7,8 @@ import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { fingersOn, type Spot } from './fingers.js';
 import { loseContexts, meterGraphics } from './graphics.js';
 import { startOffice, type Office } from './office.js';
-import { button, logIn, notice } from './screen.js';
+import { button, notice } from './screen.js';
+import { startSession } from './session.js';
 import { makeEventFromNow } from './screens/organising-data.js';
 import { EMAILS } from './shared-race.js';
 
@@ -50,8 +51,8 @@ const choosing = async (browser: Browser, options: { hasTouch?: boolean } = {}):
     ...options,
   });
   await meterGraphics(context);
+  await startSession(context, office.url, EMAILS.planner);
   const page = await context.newPage();
-  await logIn(page, office.url, EMAILS.planner);
   await page.goto(`${office.url}/drawing/${eventId}`);
   await map(page).locator('.race-map-drawing canvas').waitFor();
   await button(page, editor.edit).click();

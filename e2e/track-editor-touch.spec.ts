@@ -5,7 +5,8 @@ import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { fingersOn, type Spot } from './fingers.js';
 import { startOffice } from './office.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 import { EMAILS } from './shared-race.js';
 
 const { editor } = TEXTS;
@@ -30,7 +31,7 @@ test('a circuit is drawn, changed and saved by a finger', async ({ browser }) =>
     });
     const page = await context.newPage();
     const hand = await fingersOn(page);
-    await logIn(page, office.url, EMAILS.planner);
+    await startSession(context, office.url, EMAILS.planner);
     await page.goto(`${office.url}/drawing/${eveId}`);
     const map = page.getByRole('region', { name: editor.map.region });
     await map.locator('.race-map-drawing canvas').waitFor();

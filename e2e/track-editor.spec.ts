@@ -6,7 +6,8 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, expectAccessible, settled } from './axe.js';
 import { counted } from './hand.js';
 import { startOffice, type Office } from './office.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 import { makeEventFromNow } from './screens/organising-data.js';
 import { EMAILS } from './shared-race.js';
 
@@ -33,9 +34,7 @@ const signedIn = async (browser: Browser, email: string): Promise<BrowserContext
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
-  const entrance = await opened.newPage();
-  await logIn(entrance, office.url, email);
-  await entrance.close();
+  await startSession(opened, office.url, email);
   return opened;
 };
 const open = async (on: Page, path = `/drawing/${eventId}`): Promise<void> => {

@@ -20,7 +20,8 @@ import { expectAccessible } from './axe.js';
 import { counted } from './hand.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
-import { button, dialog, logIn, notice } from './screen.js';
+import { button, dialog, notice } from './screen.js';
+import { startSession } from './session.js';
 
 /** Tracks from files, into the editor of an event without one. */
 
@@ -62,7 +63,7 @@ const openEditor = async (
   viewport = { width: 1440, height: 900 },
 ): Promise<Page> => {
   const page = await (await browser.newContext({ viewport, reducedMotion: 'reduce' })).newPage();
-  await logIn(page, office.url, EMAILS.planner);
+  await startSession(page.context(), office.url, EMAILS.planner);
   await page.goto(`${office.url}/drawing/${eventId}`);
   await button(page, editor.import).waitFor();
   return page;
