@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { countDiffering } from './pixels.js';
-import { EMAILS, expect, test } from './shared-race.js';
+import { EMAILS } from './shared-race.js';
 import { button, carRow, count, liveMap, notice, sosCard } from './screen.js';
 import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';

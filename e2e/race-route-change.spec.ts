@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import type { CircuitRouteAnswer, EventMapAnswer, EventMapRequest } from '@flagpost/contracts';
 import { answered, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
@@ -7,7 +7,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
 import { button, carRow, feed, liveMap, turnSoundOn } from './screen.js';
 import { startSession } from './session.js';
-import { EMAILS, expect, test, type Account } from './shared-race.js';
+import { EMAILS, type Account } from './shared-race.js';
 
 const words = TEXTS.raceChange;
 /** The round course is drawn with a point every 50 m. */
