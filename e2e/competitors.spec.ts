@@ -7,6 +7,7 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '../apps/backoffice/src/shared/texts.js';
 import { RULES } from '../apps/backoffice/src/shared/texts/rules.js';
 import { expectAccessible } from './axe.js';
+import { closeContexts } from './contexts.js';
 import { startOffice, type Office } from './office.js';
 import { button, dialog, notice } from './screen.js';
 import { startSession } from './session.js';
@@ -66,6 +67,7 @@ test.beforeAll(async ({ browser }) => {
   page = await newPage(browser);
   await startSession(page.context(), office.url, PLANNER);
 });
+test.afterAll(closeContexts);
 test.afterAll(() => office.remove());
 
 /** 'isPast' in the address is ignored. */

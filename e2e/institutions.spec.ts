@@ -15,6 +15,7 @@ import { categoryIdsOf, enterAndPublish, makeEvent } from '@flagpost/race-testin
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
+import { closeContexts } from './contexts.js';
 import { startOffice, type Office } from './office.js';
 import { button, carRow, dialog, dismissAttention, logIn, notice, sendLogin } from './screen.js';
 
@@ -50,6 +51,7 @@ test.beforeAll(async ({ browser }) => {
   admin = await newPage(browser);
   await logIn(admin, office.url, ADMIN, PASSWORD);
 });
+test.afterAll(closeContexts);
 test.afterAll(() => office.remove());
 
 const typed = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });

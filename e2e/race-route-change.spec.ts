@@ -5,6 +5,7 @@ import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { axeFaults, settled } from './axe.js';
+import { closeContexts } from './contexts.js';
 import { button, carRow, feed, liveMap, turnSoundOn } from './screen.js';
 import { startSession } from './session.js';
 import { EMAILS, type Account } from './shared-race.js';
@@ -27,6 +28,7 @@ test.beforeAll(async () => {
   });
   planner = await staySignedIn(flagpost.url, EMAILS.planner);
 });
+test.afterAll(closeContexts);
 test.afterAll(async () => {
   race.stop();
   await flagpost.remove();

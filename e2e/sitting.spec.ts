@@ -16,6 +16,7 @@ import { createPhone } from '@flagpost/simulator';
 import { entry, entryList, separated } from '@flagpost/testing/entry-lists';
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
+import { closeContexts } from './contexts.js';
 import { counted, type Hand, type Tally } from './hand.js';
 import { startOffice, type Office } from './office.js';
 import { comparePresses, type Part } from './presses.js';
@@ -57,6 +58,7 @@ test.beforeAll(async ({ browser }) => {
   admin = await newPage(browser);
   await logIn(admin, office.url, ADMIN, PASSWORD);
 });
+test.afterAll(closeContexts);
 test.afterAll(() => office.remove());
 
 const newPage = async (browser: Browser, viewport = { width: 1440, height: 900 }): Promise<Page> =>
