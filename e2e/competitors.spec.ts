@@ -101,6 +101,7 @@ test('says what is missing before anything is done with the selected', async () 
 test('on a phone the box that chooses all covers nothing else', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
+  await page.getByLabel(words.selectOf('1 Driver of 1'), { exact: true }).waitFor();
   await button(page, words.apply).click();
   await expect(notice(page, RULES.fields.noneSelected)).toBeVisible();
   const sideways = await page
