@@ -17,6 +17,7 @@ import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
 import { positionKeeping } from './history/keeping/keeping.job.js';
 import { keyframeKeeping } from './history/replay/keyframes.job.js';
+import { PAST_RACES, type PastRaces } from './history/replay/past-races.js';
 import { modules } from './modules.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
 import { ErrorsFilter } from './http/errors.filter.js';
@@ -145,7 +146,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       housekeeping = forgetOldKeys(dependencies);
       await jobs.add(reacting(dependencies, handle, projector, sendMail));
       await jobs.add(positionKeeping(dependencies, app.get(CommandBus)));
-      await jobs.add(keyframeKeeping(dependencies));
+      await jobs.add(keyframeKeeping(dependencies, app.get<PastRaces>(PAST_RACES)));
     },
     async stop() {
       housekeeping?.cancel();

@@ -2,7 +2,7 @@ import { lookEvery, type Supervised } from '@flagpost/platform';
 import type { ApiDependencies } from '../../dependencies.js';
 import type { SingletonJob } from '../../instances/singleton-jobs.js';
 import { eventReads } from '../../views/events.projection.js';
-import { openRaceReading } from './race-index.js';
+import type { PastRaces } from './past-races.js';
 
 const MINUTE_MS = 60_000;
 const EVERY_MS = 5 * MINUTE_MS;
@@ -11,9 +11,10 @@ const AFTER_END_MS = 15 * MINUTE_MS;
 
 /** Keeps the keyframes of races that are driven, so that the first question to a long one finds them. */
 export const keyframeKeeping = (
-  dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock' | 'scheduler' | 'logger' | 'health'>,
+  dependencies: Pick<ApiDependencies, 'readModels' | 'clock' | 'scheduler' | 'logger' | 'health'>,
+  past: Pick<PastRaces, 'keepKeyframes'>,
 ): SingletonJob => {
-  const { readModels, records, clock, scheduler, logger, health } = dependencies;
+  const { readModels, clock, scheduler, logger, health } = dependencies;
   let looking: Supervised | null = null;
   // Without keyframes the first question takes longer.
   health.register('keyframes', () => ({ ok: true, details: { failure: looking?.failure() ?? null } }));
@@ -23,8 +24,7 @@ export const keyframeKeeping = (
     const events = eventReads(readModels);
     const driven = await events.live(null, now);
     const { finishes } = await events.turning(now - AFTER_END_MS, now);
-    for (const { eventId, positionsDeleted } of [...driven, ...finishes])
-      if (mayGoOn() && positionsDeleted === null) await openRaceReading(records, eventId, clock).read();
+    for (const { eventId } of [...driven, ...finishes]) if (mayGoOn()) await past.keepKeyframes(eventId);
   };
 
   return {

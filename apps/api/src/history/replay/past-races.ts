@@ -32,6 +32,8 @@ export interface PastRaces {
   at(eventId: number, truth: Truth, instant: number): Promise<PastState>;
   /** The positions of a car from `from` to before `to`, in order, some at a time. */
   positions(eventId: number, truth: Truth, invitationId: number, span: Span): AsyncGenerator<PastPosition[]>;
+  /** Keeps the keyframes of a race that have become complete. */
+  keepKeyframes(eventId: number): Promise<void>;
   /** The cars that were heard in a span or late of it, each with the number of minutes of which it has positions. */
   heard(eventId: number, span: Span): Promise<ReadonlyMap<number, number>>;
 }
@@ -93,15 +95,24 @@ export const createPastRaces = (
     return race;
   };
 
+  const readOn = async (race: KeptRace): Promise<RaceIndex> => {
+    const at = clock.now();
+    race.index = await race.reading.read();
+    race.indexAt = at;
+    return race.index;
+  };
   const indexOf = async (eventId: number): Promise<RaceIndex> => {
     const race = await raceOf(eventId);
-    return race.runExclusive(async () => {
-      if (race.index !== null && clock.now() - race.indexAt < FRESH_MS) return race.index;
-      const at = clock.now();
-      race.index = await race.reading.read();
-      race.indexAt = at;
-      return race.index;
-    });
+    return race.runExclusive(async () =>
+      race.index !== null && clock.now() - race.indexAt < FRESH_MS ? race.index : readOn(race),
+    );
+  };
+  /** A race that is read on has passed minutes before they were complete: another reading goes on from the newest keyframe. */
+  const keepKeyframes = async (eventId: number): Promise<void> => {
+    const race = await raceOf(eventId);
+    await race.runExclusive(() =>
+      race.index === null || race.isDeleted ? readOn(race) : openRaceReading(records, eventId, clock).read(),
+    );
   };
 
   const storyOf = async (eventId: number, isFresh = false): Promise<PastStory> => {
@@ -144,6 +155,7 @@ export const createPastRaces = (
 
   return {
     positions,
+    keepKeyframes,
     async heard(eventId, { from, to }) {
       const { cars } = await indexOf(eventId);
       const minutesOf = ({ minutes, earliest, latest }: CarBlocks): number =>
