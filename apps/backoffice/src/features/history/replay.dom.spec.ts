@@ -385,6 +385,32 @@ const replayUntil = async (replay: ReturnType<typeof openReplay>, nowMs: number)
   for (let i = 0; i < 50 && !replay.tick(nowMs); i += 1) await Promise.resolve();
 };
 
+describe('positions that are wanted', () => {
+  it('are asked for two questions at a time, and no longer once others are wanted', async () => {
+    const answers: (() => void)[] = [];
+    const asked: number[] = [];
+    const spans = createSpanStore(async (_truth, from) => {
+      asked.push((from - windowOf(T0)) / (60 * S));
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return null;
+    });
+    const answerAll = async (): Promise<void> => {
+      for (const answer of answers.splice(0)) answer();
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    // Dragged over three minutes.
+    for (const minute of [0, 1, 2]) expect(spans.has(T0 + minute * 60 * S)).toBe(false);
+    expect(asked).toEqual([0, 0]);
+    spans.want([T0 + 180 * S, T0 + 181 * S, T0 + 240 * S]);
+    await answerAll();
+    expect(asked).toEqual([0, 0, 3, 3]);
+    await answerAll();
+    expect(asked).toEqual([0, 0, 3, 3, 4, 4]);
+    await answerAll();
+    expect(asked).toHaveLength(6);
+  });
+});
+
 describe('positions that cannot be read', () => {
   it('are said to be missing, and asked for again when they are wanted', async () => {
     let asked = 0;
