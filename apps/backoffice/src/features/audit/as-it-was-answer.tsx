@@ -42,7 +42,7 @@ const COLUMNS: readonly (readonly [string, (competitor: CompetitorAsItWas) => st
 ];
 
 const Competitors = ({ competitors }: { competitors: readonly CompetitorAsItWas[] }): ReactElement => (
-  <table className="audit-table">
+  <table className="audit-table as-it-was-competitors">
     <caption className="visually-hidden">{words.whats.competitors}</caption>
     <TableHeads heads={[heads.number, ...COLUMNS.map(([head]) => head)]} />
     <tbody>
