@@ -16,7 +16,7 @@ import {
 import type { ApiDependencies } from '../../dependencies.js';
 import { eventReads } from '../../views/events.projection.js';
 import type { CarBlocks } from './car-reading.js';
-import { openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
+import { NOTHING_READ, openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
 import { joinTruths, readPublishedSpan } from './published-span.js';
 import { readPastSpan, type Span } from './past-span.js';
 import { readStory } from './story.js';
@@ -49,20 +49,8 @@ const KEPT_RACES = 4;
 /** For so long an answer of a race that goes on may lack its newest. */
 const FRESH_MS = 2_000;
 
-/** Of a race whose positions were deleted, from the moment at which the log says so. */
-const NO_POSITIONS = {
-  history: {
-    read: () => Promise.resolve([]),
-    newest: () => Promise.resolve(null),
-    count: () => Promise.resolve(0),
-    keyframes: () => Promise.resolve([]),
-    putKeyframes: () => Promise.resolve(),
-    dropKeyframes: () => Promise.resolve(),
-  },
-  sightings: { read: () => Promise.resolve([]), minutes: () => Promise.resolve(null) },
-};
-
 interface KeptRace {
+  /** Its positions were deleted, from the moment at which the log says so. */
   readonly isDeleted: boolean;
   readonly reading: RaceReading;
   readonly runExclusive: ReturnType<typeof mutex>;
@@ -84,7 +72,7 @@ export const createPastRaces = (
     if (known?.isDeleted === isDeleted) return known;
     const race: KeptRace = {
       isDeleted,
-      reading: openRaceReading(isDeleted ? NO_POSITIONS : records, eventId, clock),
+      reading: isDeleted ? NOTHING_READ : openRaceReading(records, eventId, clock),
       runExclusive: mutex(),
       index: null,
       indexAt: -Infinity,

@@ -65,6 +65,11 @@ export interface RaceReading {
   read(): Promise<RaceIndex>;
 }
 
+/** Of a race without positions. */
+export const NOTHING_READ: RaceReading = {
+  read: () => Promise.resolve(indexOf(createRaceFold(), null)),
+};
+
 interface Reads {
   readonly history: Omit<HistoryStore, 'put' | 'get' | 'extent' | 'forget'>;
   readonly sightings: Pick<SightingStore, 'minutes' | 'read'>;
