@@ -4,7 +4,16 @@
  */
 export { isClosed, kilometres, lengthM, raceLine, type Line } from './line.js';
 export { passages, project, type Projection } from './project.js';
-export { dividedIn, pointAt, stretch, stretchAlong, type Stretch, type StretchGates } from './stretches.js';
+export {
+  dividedIn,
+  pointAt,
+  stretch,
+  stretchAlong,
+  stretchFault,
+  type Stretch,
+  type StretchFault,
+  type StretchGates,
+} from './stretches.js';
 export { thinned, thinnedInSlices, type Thinned } from './thin.js';
 export { routeChanges, summaryOf, type ComparedRoute, type RouteSummary } from './route-changes.js';
 export { viewOf } from './view.js';

@@ -56,6 +56,14 @@ export const stretchAlong = (line: Line, fromM: number, toM: number): LinePart =
   return { points, lengthM: wholeM - fromM + toM };
 };
 
+export type StretchFault = 'same' | 'reversed';
+
+/** Why there is no stretch from one distance along a line to another, in driving order; null if there is one. */
+export const stretchFault = (isCircuit: boolean, fromM: number, toM: number): StretchFault | null => {
+  if (fromM === toM) return 'same';
+  return isCircuit || fromM < toM ? null : 'reversed';
+};
+
 /**
  * The part of a line between two gates, each projected on it. On a closed line it goes from the first gate in driving
  * order to the second, over the line's ends if need be, and once round if both are the same. On an open line it lies

@@ -17,7 +17,15 @@ import {
 import { refuse } from '@flagpost/domain';
 import { mutex } from '@flagpost/platform';
 import { polygonArea, stretchArea, type Area } from '@flagpost/telemetry';
-import { isClosed, lengthM, raceLine, stretch, stretchAlong, type Line } from '@flagpost/track-geometry';
+import {
+  isClosed,
+  lengthM,
+  raceLine,
+  stretch,
+  stretchAlong,
+  stretchFault,
+  type Line,
+} from '@flagpost/track-geometry';
 import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
 import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
@@ -95,7 +103,8 @@ const pointsBetween = (line: Line, { fromM, toM }: { fromM: number; toM: number 
   const wholeM = lengthM(line);
   if (fromM > wholeM) throw new ValidationError({ fromM: 'beyondTrack' });
   if (toM > wholeM) throw new ValidationError({ toM: 'beyondTrack' });
-  if (isClosed(line) ? fromM === toM : fromM >= toM) throw new ValidationError({ toM: 'stretchReversed' });
+  if (stretchFault(isClosed(line), fromM, toM) !== null)
+    throw new ValidationError({ toM: 'stretchReversed' });
   return stretchAlong(line, fromM, toM).points;
 };
 

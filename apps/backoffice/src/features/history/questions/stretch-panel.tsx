@@ -12,13 +12,13 @@ import {
   stretchIn,
   typedEnds,
   type RaceLine,
-  type StretchFault,
+  type EndsFault,
   type TypedEnds,
 } from './stretch.js';
 
 const words = TEXTS.history.questions.stretch;
 
-export const faultText = (line: RaceLine, fault: StretchFault): string =>
+export const faultText = (line: RaceLine, fault: EndsFault): string =>
   fault === 'missing' ? words.missing(kmText(lastM(line))) : words[fault];
 
 /** 'km 1.20 to km 1.85, 0.65 km', or why there is no stretch. */

@@ -1,5 +1,12 @@
 import type { CircuitRouteAnswer, LatLng } from '@flagpost/contracts';
-import { isClosed, lengthM, project, type Line } from '@flagpost/track-geometry';
+import {
+  isClosed,
+  lengthM,
+  project,
+  stretchFault,
+  type Line,
+  type StretchFault,
+} from '@flagpost/track-geometry';
 import { raceLineOf } from '../../../shared/sector-stretches.js';
 
 /** A stretch of the race line between two points, however it is chosen. Distances are metres from the start of the line. */
@@ -60,16 +67,15 @@ export const typedEnds = ({ from, to }: Ends): TypedEnds => ({
   to: to === null ? '' : kmText(to),
 });
 
-export type StretchFault = 'missing' | 'same' | 'reversed';
+export type EndsFault = 'missing' | StretchFault;
 
 /** The stretch between them in the direction of travel, which on a circuit may cross the ends of the line, or why there is none. */
 export const stretchIn = (
   { isCircuit }: RaceLine,
   { from, to }: Ends,
-): Readonly<Record<End, number>> | StretchFault => {
+): Readonly<Record<End, number>> | EndsFault => {
   if (from === null || to === null) return 'missing';
-  if (from === to) return 'same';
-  return isCircuit || from < to ? { from, to } : 'reversed';
+  return stretchFault(isCircuit, from, to) ?? { from, to };
 };
 
 const clamped = (value: number, least: number, most: number): number =>
