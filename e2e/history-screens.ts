@@ -1,14 +1,14 @@
-import { test, type Browser, type Cookie } from '@playwright/test';
+import { test } from '@playwright/test';
 import { FLAGS, type FlagAnswer, type PastStory } from '@flagpost/contracts';
 import { answered, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { until } from '@flagpost/testing';
-import { logIn } from './screen.js';
 import { historyPictures, type PastRace } from './screens/history.js';
 import { LONG, makeEventFromNow } from './screens/organising-data.js';
 import { LANGUAGES, openViewer } from './screens/viewer.js';
+import { sessionCookies } from './session.js';
 import { EMAILS } from './shared-race.js';
 
 /** The pictures of the replay of a race: forty cars that have driven for ten minutes, a red flag, and a car in an SOS. */
@@ -63,20 +63,12 @@ const drive = async (director: Caller): Promise<Pick<PastRace, 'redAt' | 'carId'
   return { redAt, carId: sos.invitationId };
 };
 
-const cookiesOf = async (browser: Browser): Promise<Cookie[]> => {
-  const context = await browser.newContext();
-  await logIn(await context.newPage(), flagpost.url, EMAILS.planner);
-  const cookies = await context.cookies();
-  await context.close();
-  return cookies;
-};
-
 test('the replay of a race', async ({ browser }) => {
   const driven = await drive(await staySignedIn(flagpost.url, EMAILS.director));
   const planner = await staySignedIn(flagpost.url, EMAILS.planner);
   const categoryIds = await categoryIdsOf(planner, ['GT']);
   const emptyId = await makeEventFromNow(planner, 'Rally Alba', [-1, 3], categoryIds);
-  const cookies = await cookiesOf(browser);
+  const cookies = await sessionCookies(browser, flagpost.url, EMAILS.planner);
   const past: PastRace = { url: flagpost.url, eventId: race.eventId, emptyId, ...driven };
   for (const language of LANGUAGES) {
     const viewer = await openViewer(browser, language, cookies);

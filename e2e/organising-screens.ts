@@ -4,7 +4,7 @@ import { answered, each, signIn, type Caller } from '@flagpost/race-testing/call
 import { categoryIdsOf } from '@flagpost/race-testing/made-event';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
-import { logIn } from './screen.js';
+import { sessionCookies } from './session.js';
 import {
   addCircuits,
   addCompetitor,
@@ -41,14 +41,6 @@ let planner: Caller;
 let cookies: Cookie[];
 let categoryIds: number[];
 
-const signedIn = async (browser: Browser, email: string): Promise<Cookie[]> => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await logIn(page, office.url, email);
-  const found = await context.cookies();
-  await context.close();
-  return found;
-};
 const inEachLanguage = async (
   browser: Browser,
   pictures: (viewer: Viewer) => Promise<void>,
@@ -64,7 +56,7 @@ const inEachLanguage = async (
 test.beforeAll(async ({ browser }) => {
   office = await startOffice({ MAILS_PER_MINUTE: '600' });
   planner = await signIn(office.url, EMAILS.planner);
-  cookies = await signedIn(browser, EMAILS.planner);
+  cookies = await sessionCookies(browser, office.url, EMAILS.planner);
   categoryIds = await categoryIdsOf(planner, [LONG.category, 'WRC', 'Rally2']);
 });
 test.afterAll(() => office.remove());
@@ -110,7 +102,7 @@ test('events', async ({ browser }) => {
     await draftPictures(viewer, office.url, draftId, readyId);
     await runningPictures(viewer, office.url, runningId);
   });
-  const admin = await signedIn(browser, EMAILS.admin);
+  const admin = await sessionCookies(browser, office.url, EMAILS.admin);
   await inEachLanguage(
     browser,
     async ({ page, take }) => {
@@ -182,7 +174,7 @@ test('past events', async ({ browser }) => {
   const links = await invite([1, 3]);
   const eventId = await runEvent();
   office.pass(12 * HOUR_MS);
-  cookies = await signedIn(browser, EMAILS.planner);
+  cookies = await sessionCookies(browser, office.url, EMAILS.planner);
   await inEachLanguage(browser, (viewer) => pastPictures(viewer, office.url, eventId));
   await inEachLanguage(
     browser,

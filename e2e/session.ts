@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext, Cookie } from '@playwright/test';
 import { ROLES, type AccessClaims, type LoginAnswer, type MyClubAnswer } from '@flagpost/contracts';
 import type { Session } from '../apps/backoffice/src/shared/session/slice.js';
 import { SESSION_COOKIES } from '../apps/backoffice/src/shared/stored-names.js';
@@ -50,4 +50,13 @@ export const startSession = async (
       sameSite: 'Strict' as const,
     })),
   );
+};
+
+/** The cookies of a session, for windows that are opened later. */
+export const sessionCookies = async (browser: Browser, url: string, email: string): Promise<Cookie[]> => {
+  const context = await browser.newContext();
+  await startSession(context, url, email);
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
 };
