@@ -24,7 +24,7 @@ export const LABEL_HEIGHT_PX = 16;
 /** A visible label stays for at least this long, unless a car in SOS or a chosen one needs its place or it would overlap another one. */
 export const LABEL_STAYS_MS = 1000;
 const GAP_PX = 1;
-const CELL_PX = 64;
+const CELL_PX = 32;
 /** More than the labels of any screen, one above the other. */
 const ROW_CELLS = 65_536;
 
@@ -50,35 +50,49 @@ interface Table {
   coveredPx2(box: Box): number;
 }
 
-/** A spatial index of boxes on a coarse grid. */
+/** The cells of a grid that a box touches, all numbers included. */
+interface Cells {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const cellsOf = ({ x, y, widthPx, heightPx }: Box): Cells => ({
+  left: Math.floor((x - widthPx / 2) / CELL_PX),
+  right: Math.floor((x + widthPx / 2) / CELL_PX),
+  top: Math.floor((y - heightPx / 2) / CELL_PX),
+  bottom: Math.floor((y + heightPx / 2) / CELL_PX),
+});
+
+/** A spatial index of boxes on a grid. A thousand cars may lie in one place: nothing is allocated for a question. */
 const createTable = (): Table => {
-  const cells = new Map<number, Box[]>();
-  const cellsOf = ({ x, y, widthPx, heightPx }: Box): number[] => {
-    const keys: number[] = [];
-    for (let c = Math.floor((x - widthPx / 2) / CELL_PX); c <= Math.floor((x + widthPx / 2) / CELL_PX); c++) {
-      for (
-        let r = Math.floor((y - heightPx / 2) / CELL_PX);
-        r <= Math.floor((y + heightPx / 2) / CELL_PX);
-        r++
-      ) {
-        keys.push(c * ROW_CELLS + r);
-      }
-    }
-    return keys;
+  const cells = new Map<number, { readonly box: Box; readonly at: Cells }[]>();
+  const keyOf = (column: number, row: number): number => column * ROW_CELLS + row;
+  /** The occupied area that a box would cover, square pixels, counted until it is more than `enough`. */
+  const covered = (box: Box, enough: number): number => {
+    const at = cellsOf(box);
+    let area = 0;
+    for (let column = at.left; column <= at.right; column += 1)
+      for (let row = at.top; row <= at.bottom; row += 1)
+        for (const other of cells.get(keyOf(column, row)) ?? []) {
+          // Two boxes that meet in several cells are counted in the first of them.
+          if (column !== Math.max(at.left, other.at.left) || row !== Math.max(at.top, other.at.top)) continue;
+          area += sharedPx2(box, other.box);
+          if (area > enough) return area;
+        }
+    return area;
   };
   return {
-    isFree: (box) =>
-      cellsOf(box).every((key) => !(cells.get(key) ?? []).some((other) => sharedPx2(box, other) > 0)),
-    coveredPx2(box) {
-      const near = new Set(cellsOf(box).flatMap((key) => cells.get(key) ?? []));
-      return [...near].reduce((sum, other) => sum + sharedPx2(box, other), 0);
-    },
+    isFree: (box) => covered(box, 0) === 0,
+    coveredPx2: (box) => covered(box, Infinity),
     take(box) {
-      for (const key of cellsOf(box)) {
-        const there = cells.get(key);
-        if (there === undefined) cells.set(key, [box]);
-        else there.push(box);
-      }
+      const at = cellsOf(box);
+      for (let column = at.left; column <= at.right; column += 1)
+        for (let row = at.top; row <= at.bottom; row += 1) {
+          const there = cells.get(keyOf(column, row));
+          if (there === undefined) cells.set(keyOf(column, row), [{ box, at }]);
+          else there.push({ box, at });
+        }
     },
   };
 };
