@@ -12,6 +12,8 @@ export interface BitWriter {
 
 /** Longer values are split first: each part fits the 32-bit operators. */
 const CHUNK = 24;
+/** Ones of a Rice code from which on the number follows as it is. */
+const ESCAPE = 20;
 
 export const createBitWriter = (): BitWriter => {
   let bytes = new Uint8Array(512);
@@ -69,8 +71,8 @@ export interface BitReader {
   /** Restarts with these bytes. */
   open(bytes: Uint8Array): void;
   bits(count: number): number;
-  /** The number of ones up to the next zero, which is read too; after `most` ones no more is read. At most 24. */
-  ones(most: number): number;
+  /** So many codes of `writeRice`, into `into` from `from` on. */
+  rices(into: Float64Array, from: number, count: number, k: number): void;
   /** Whole bytes, wherever in a byte they begin. */
   raw(count: number): Uint8Array;
 }
@@ -108,10 +110,31 @@ export const createBitReader = (): BitReader => {
       skip(count);
       return value;
     },
-    ones(most) {
-      const count = Math.clz32(~ahead());
-      skip(count < most ? count + 1 : most);
-      return Math.min(count, most);
+    rices(into, from, count, k) {
+      // Most of all reading is done here: the place is a local, and a code is read in one step if it fits the bits ahead.
+      const read = bytes;
+      let place = at;
+      for (let i = from; i < from + count; i += 1) {
+        const index = place >> 3;
+        const next =
+          (((read[index] ?? 0) << 24) |
+            ((read[index + 1] ?? 0) << 16) |
+            ((read[index + 2] ?? 0) << 8) |
+            (read[index + 3] ?? 0)) <<
+          (place & 7);
+        const ones = Math.clz32(~next);
+        if (ones < ESCAPE && ones + 1 + k <= CHUNK) {
+          into[i] = (ones << k) | (((next << (ones + 1)) >>> 1) >>> (31 - k));
+          place += ones + 1 + k;
+          continue;
+        }
+        at = place;
+        skip(ones < ESCAPE ? ones + 1 : ESCAPE);
+        into[i] = ones < ESCAPE ? ones * 2 ** k + reader.bits(k) : reader.bits(reader.bits(6));
+        place = at;
+      }
+      at = place;
+      skip(0);
     },
     raw(count) {
       if (at + 8 * count > end) throw ended();
@@ -135,7 +158,6 @@ export const createBitReader = (): BitReader => {
  * its quotient by 2^k in ones, a zero, its k lowest bits; from 20 ones on no zero, but 6 bits length and all its bits.
  */
 const CONSTANT = 3;
-const ESCAPE = 20;
 const MAX_K = 31;
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
@@ -263,11 +285,6 @@ export const writeColumn = (writer: BitWriter, values: Float64Array, count: numb
   for (let i = 1; i < count; i += 1) writeRice(writer, values[i] ?? 0, k);
 };
 
-const readRice = (reader: BitReader, k: number): number => {
-  const ones = reader.ones(ESCAPE);
-  return ones === ESCAPE ? reader.bits(reader.bits(6)) : ones * 2 ** k + reader.bits(k);
-};
-
 /** Reads a column of `count` numbers into the first of `values`. @throws RangeError at the end of the bytes */
 export const readColumn = (reader: BitReader, values: Float64Array, count: number): void => {
   const mode = reader.bits(2);
@@ -277,11 +294,11 @@ export const readColumn = (reader: BitReader, values: Float64Array, count: numbe
     values.fill(before, 0, count);
     return;
   }
-  const k = reader.bits(5);
-  let twoBefore = before;
+  reader.rices(values, 1, count - 1, reader.bits(5));
   values[0] = before;
+  let twoBefore = before;
   for (let i = 1; i < count; i += 1) {
-    const value = unzigzag(readRice(reader, k)) + predict(mode, before, twoBefore);
+    const value = unzigzag(values[i] ?? 0) + predict(mode, before, twoBefore);
     values[i] = value;
     twoBefore = before;
     before = value;

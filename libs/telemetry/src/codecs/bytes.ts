@@ -7,6 +7,8 @@ export interface ByteWriter {
   varint(value: number): void;
   /** A whole number of either sign: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
   zigzag(value: number): void;
+  /** Bytes as they are. */
+  raw(values: Uint8Array): void;
   /** A copy of what has been written. */
   bytes(): Uint8Array;
   /** Resets the writer; its buffer is reused. */
@@ -51,6 +53,10 @@ export const createByteWriter = (capacity = 1_024): ByteWriter => {
       writer.uint8(rest);
     },
     zigzag: (value) => writer.varint(value < 0 ? -2 * value - 1 : 2 * value),
+    raw(values) {
+      const at = reserve(values.length);
+      buffer.set(values, at);
+    },
     bytes: () => buffer.slice(0, length),
     clear() {
       length = 0;
@@ -68,6 +74,8 @@ export interface ByteReader {
   float64(): number;
   varint(): number;
   zigzag(): number;
+  /** So many bytes as they are. They are not copied. */
+  raw(count: number): Uint8Array;
   /** Bytes not yet read. */
   left(): number;
 }
@@ -132,6 +140,11 @@ export const createByteReader = (): ByteReader => {
       // The remainder of large numbers is slow, and almost all numbers are small.
       if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
       return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    },
+    raw(count) {
+      if (!(count <= bytes.length - at)) throw new RangeError('The bytes end too early.');
+      const from = step(count);
+      return bytes.subarray(from, at);
     },
     left: () => bytes.length - at,
   };

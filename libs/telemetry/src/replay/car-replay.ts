@@ -45,7 +45,12 @@ export const createCarReplay = (car: CarState = createCar(createRace(0), 0)): Ca
   const input: PositionInput = { receivedAt: 0 };
   return {
     apply(at, t, lat, lng, speedKph, headingDeg) {
-      Object.assign(input, { receivedAt: at, t, lat, lng, speedKph, headingDeg });
+      input.receivedAt = at;
+      input.t = t;
+      input.lat = lat;
+      input.lng = lng;
+      input.speedKph = speedKph;
+      input.headingDeg = headingDeg;
       const isAccepted = applyFix(car, input, fix, facts) === null;
       facts.length = 0;
       return isAccepted;
@@ -69,17 +74,18 @@ export const createCarReplay = (car: CarState = createCar(createRace(0), 0)): Ca
 
 const valueOf = (rows: Float64Array, index: number): number => rows[index] ?? NaN;
 
-/** The order in which a truth takes fixes; fixes of one time as they came. */
+/** The order in which a truth takes fixes, as indexes of rows; fixes of one time as they came. */
 const orderOf = (fixes: FixRows, truth: Truth): Uint32Array => {
   const count = fixes.length / FIX_ROW;
-  const order = Uint32Array.from({ length: count }, (_, i) => i * FIX_ROW);
-  if (truth === 'seen') return order;
-  const times = Float64Array.from({ length: count }, (_, i) =>
-    happenedAt(valueOf(fixes, i * FIX_ROW), valueOf(fixes, i * FIX_ROW + 1)),
-  );
+  const order = new Uint32Array(count);
+  const times = new Float64Array(count);
   let isSorted = true;
-  for (let i = 1; i < count; i += 1) if (valueOf(times, i) < valueOf(times, i - 1)) isSorted = false;
-  return isSorted
+  for (let i = 0; i < count; i += 1) {
+    order[i] = i * FIX_ROW;
+    times[i] = happenedAt(valueOf(fixes, i * FIX_ROW), valueOf(fixes, i * FIX_ROW + 1));
+    if (i > 0 && valueOf(times, i) < valueOf(times, i - 1)) isSorted = false;
+  }
+  return truth === 'seen' || isSorted
     ? order
     : order.sort((a, b) => valueOf(times, a / FIX_ROW) - valueOf(times, b / FIX_ROW) || a - b);
 };

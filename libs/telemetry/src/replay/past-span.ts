@@ -80,13 +80,22 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     bytes.varint(invitationId);
     bytes.varint(count);
     bytes.varint(coded.length);
-    for (const byte of coded) bytes.uint8(byte);
+    bytes.raw(coded);
   }
   return bytes.bytes();
 };
 
-/** @throws RangeError for another format or truncated bytes */
-export const decodePastSpan = (packed: Uint8Array): PastSpan => {
+/** An angle that was unwound, from 0 to below 360 degrees. */
+const wound = (degrees: number): number => ((degrees % 360) + 360) % 360;
+
+/**
+ * @param isRead the cars that are read; the columns of others are passed over
+ * @throws RangeError for another format or truncated bytes
+ */
+export const decodePastSpan = (
+  packed: Uint8Array,
+  isRead: (invitationId: number) => boolean = () => true,
+): PastSpan => {
   const bytes = createByteReader();
   const bits = createBitReader();
   bytes.open(packed);
@@ -99,35 +108,42 @@ export const decodePastSpan = (packed: Uint8Array): PastSpan => {
   const size = bytes.varint();
   const cars = new Map<number, PastRows>();
   let column = new Float64Array(256);
+  /** Reads a column of `count` numbers into a field: its numbers by `step`, from `origin` on. */
+  const read = (rows: PastRows, count: number, field: number, step = 1, origin = 0): void => {
+    readColumn(bits, column, count);
+    for (let i = 0, at = field; i < count; i += 1, at += PAST_ROW)
+      rows[at] = origin + (column[i] ?? NaN) / step;
+  };
+  /** Adds a field to another one. */
+  const add = (rows: PastRows, field: number, other: number): void => {
+    for (let at = 0; at < rows.length; at += PAST_ROW)
+      rows[at + field] = (rows[at + field] ?? NaN) + (rows[at + other] ?? NaN);
+  };
   for (let car = 0; car < size; car += 1) {
     const invitationId = bytes.varint();
     const count = bytes.varint();
-    bits.open(Uint8Array.from({ length: bytes.varint() }, () => bytes.uint8()));
+    const coded = bytes.raw(bytes.varint());
+    if (!isRead(invitationId)) continue;
+    bits.open(coded);
     if (count > column.length) column = new Float64Array(2 * count);
     const rows = new Float64Array(count * PAST_ROW);
-    const read = (field: number, of: (value: number, index: number) => number): void => {
-      readColumn(bits, column, count);
-      for (let i = 0; i < count; i += 1) rows[i * PAST_ROW + field] = of(column[i] ?? NaN, i * PAST_ROW);
-    };
-    const at = (index: number): number => rows[index + PAST.at] ?? NaN;
-    read(PAST.at, (value) => from + value);
-    read(PAST.t, Number);
-    read(PAST.receivedAt, (value, index) => at(index) + value);
-    for (let index = 0; index < rows.length; index += PAST_ROW)
-      rows[index + PAST.t] =
-        (rows[index + PAST.t] ?? NaN) + (rows[index + (truth === 'seen' ? PAST.receivedAt : PAST.at)] ?? NaN);
-    read(PAST.lat, (value) => value / MICRO);
-    read(PAST.lng, (value) => value / MICRO);
-    read(PAST.speedKph, (value) => value / 10);
-    read(PAST.headingDeg, Number);
+    read(rows, count, PAST.at, 1, from);
+    read(rows, count, PAST.t);
+    read(rows, count, PAST.receivedAt);
+    add(rows, PAST.receivedAt, PAST.at);
+    add(rows, PAST.t, truth === 'seen' ? PAST.receivedAt : PAST.at);
+    read(rows, count, PAST.lat, MICRO);
+    read(rows, count, PAST.lng, MICRO);
+    read(rows, count, PAST.speedKph, 10);
+    read(rows, count, PAST.headingDeg);
     let some = 0;
-    for (let i = 0; i < count; i += 1) some += rows[i * PAST_ROW + PAST.headingDeg] ?? 0;
+    for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW) some += rows[at] ?? 0;
     readColumn(bits, column, some);
     let next = 0;
-    for (let index = PAST.headingDeg; index < rows.length; index += PAST_ROW)
-      rows[index] = rows[index] === 1 ? (((column[next++] ?? NaN) % 360) + 360) % 360 : NaN;
-    read(PAST.stopped, Number);
-    read(PAST.shown, Number);
+    for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW)
+      rows[at] = rows[at] === 1 ? wound(column[next++] ?? NaN) : NaN;
+    read(rows, count, PAST.stopped);
+    read(rows, count, PAST.shown);
     cars.set(invitationId, rows);
   }
   return { eventId, truth, from, to, cars };

@@ -160,11 +160,11 @@ const timeAt = (rows: PastRows, index: number): number => rows[index + PAST.at] 
 
 /** In order of their times; of states with one time the first. */
 const inOrder = (rows: PastRows): PastRows => {
-  const order = Array.from({ length: rows.length / PAST_ROW }, (_, i) => i * PAST_ROW);
-  const isOrdered = order.every(
-    (index) => index === 0 || timeAt(rows, index - PAST_ROW) < timeAt(rows, index),
-  );
+  let isOrdered = true;
+  for (let index = PAST_ROW; index < rows.length && isOrdered; index += PAST_ROW)
+    isOrdered = timeAt(rows, index - PAST_ROW) < timeAt(rows, index);
   if (isOrdered) return rows;
+  const order = Array.from({ length: rows.length / PAST_ROW }, (_, i) => i * PAST_ROW);
   order.sort((one, other) => timeAt(rows, one) - timeAt(rows, other));
   const distinct = order.filter((index, i) => timeAt(rows, index) !== timeAt(rows, order[i - 1] ?? -1));
   const sorted = new Float64Array(distinct.length * PAST_ROW);
@@ -172,19 +172,24 @@ const inOrder = (rows: PastRows): PastRows => {
   return sorted;
 };
 
+/** Of states in order: from the one in force at `from` to the first one from `to` on. Not copied. */
+const within = (rows: PastRows, from: number, to: number): PastRows => {
+  const last = pastIndexAt(rows, to);
+  const end = last >= 0 && timeAt(rows, last) === to ? last : last + PAST_ROW;
+  return rows.subarray(Math.max(0, pastIndexAt(rows, from)), end + PAST_ROW);
+};
+
 /**
- * The states of a car out of blocks in any order: from the one in force at `from` to the first one from `to` on. A state that
- * two blocks have is one.
+ * The states of a car out of blocks in any order, each in order of its states: from the one in force at `from` to the first one
+ * from `to` on. A state that two blocks have is one.
  */
 export const joinSightings = (parts: readonly PastRows[], from: number, to: number): PastRows => {
-  const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+  const kept = parts.map((part) => within(part, from, to));
+  const all = new Float64Array(kept.reduce((length, part) => length + part.length, 0));
   let length = 0;
-  for (const part of parts) {
+  for (const part of kept) {
     all.set(part, length);
     length += part.length;
   }
-  const rows = inOrder(all);
-  const last = pastIndexAt(rows, to);
-  const end = last >= 0 && timeAt(rows, last) === to ? last : last + PAST_ROW;
-  return rows.slice(Math.max(0, pastIndexAt(rows, from)), end + PAST_ROW);
+  return within(inOrder(all), from, to).slice();
 };

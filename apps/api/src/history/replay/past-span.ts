@@ -81,7 +81,9 @@ export const readPastSpan = async (
   for (const [invitationId, blocks] of needed)
     for (const block of blocks) {
       const minute = index.cars.get(invitationId)?.minutes[block] ?? 0;
-      carsOf.set(minute, [...(carsOf.get(minute) ?? []), invitationId]);
+      const cars = carsOf.get(minute) ?? [];
+      cars.push(invitationId);
+      carsOf.set(minute, cars);
     }
   const read = await Promise.all(
     [...carsOf].map(([minute, cars]) =>
