@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SightingStore } from '@flagpost/records';
+import type { SightingBlock, SightingStore } from '@flagpost/records';
 import {
   PAST,
   PAST_ROW,
@@ -14,6 +14,7 @@ import type { Span } from './past-span.js';
 
 /** A state that a picture moves towards is in the minute after a span at the latest. */
 const AHEAD_MS = 60_000;
+const MINUTE_MS = 60_000;
 const keyframeOf = (minute: number): number => minute - (minute % SIGHTING_KEYFRAME_MINUTES);
 
 type Sightings = Pick<SightingStore, 'minutes' | 'read'>;
@@ -30,7 +31,21 @@ export const publishedFrom = async (sightings: Sightings, eventId: number): Prom
   );
 };
 
-/** What was published of all cars of a race in a span. */
+/** Blocks by their minutes, the newest first. */
+const byMinute = (blocks: readonly SightingBlock[]): [minute: number, blocks: SightingBlock[]][] => {
+  const minutes = new Map<number, SightingBlock[]>();
+  for (const block of blocks) {
+    const ofMinute = minutes.get(block.minute) ?? [];
+    ofMinute.push(block);
+    minutes.set(block.minute, ofMinute);
+  }
+  return [...minutes].sort(([one], [other]) => other - one);
+};
+
+/**
+ * What was published of all cars of a race in a span. From the last minute backwards: of minutes before the span only those cars
+ * are read whose state at its beginning is not known yet.
+ */
 export const readPublishedSpan = async (
   sightings: Sightings,
   eventId: number,
@@ -44,12 +59,25 @@ export const readPublishedSpan = async (
   const earlier =
     before === null ? [] : await sightings.read(eventId, keyframeOf(before.newest), before.newest);
   const parts = new Map<number, PastRows[]>();
-  for (const { bytes } of [...earlier, ...read]) {
-    for (const [invitationId, rows] of decodePastSpan(bytes).cars)
-      parts.set(invitationId, [...(parts.get(invitationId) ?? []), rows]);
-    await nextTurn();
+  /** By car, epoch ms: when the newest known state from before the span came to be. */
+  const inForceSince = new Map<number, number>();
+  for (const [minute, blocks] of byMinute([...earlier, ...read])) {
+    const ends = (minute + 1) * MINUTE_MS;
+    const isRead = (id: number): boolean => !((inForceSince.get(id) ?? -Infinity) >= ends);
+    const found: [id: number, rows: PastRows][] = [];
+    for (const { bytes } of blocks) {
+      found.push(...decodePastSpan(bytes, isRead).cars);
+      await nextTurn();
+    }
+    for (const [id, rows] of found) {
+      const ofCar = parts.get(id) ?? [];
+      ofCar.push(rows);
+      parts.set(id, ofCar);
+      const since = rows[pastIndexAt(rows, from) + PAST.at] ?? -Infinity;
+      inForceSince.set(id, Math.max(since, inForceSince.get(id) ?? -Infinity));
+    }
   }
-  return new Map([...parts].map(([invitationId, rows]) => [invitationId, joinSightings(rows, from, to)]));
+  return new Map([...parts].map(([id, rows]) => [id, joinSightings(rows.toReversed(), from, to)]));
 };
 
 const NO_ROWS: PastRows = new Float64Array();
