@@ -61,8 +61,8 @@ interface Reads {
   readonly from: readonly number[];
 }
 const FROM_THE_FIRST = [-FIRST_MINUTE];
-/** As a process that has just started. */
-const readAnew = async (): Promise<Reads> => {
+/** A reading of a process that has just started. Each call reads on. */
+const openReading = (): (() => Promise<Reads>) => {
   const from: number[] = [];
   const { history } = records;
   const counted: HistoryStore = {
@@ -72,9 +72,13 @@ const readAnew = async (): Promise<Reads> => {
       return history.read(eventId, fromMinute, toMinute, limit, after);
     },
   };
-  const index = await openRaceReading({ ...records, history: counted }, EVENT, clock).read();
-  return { index, from };
+  const reading = openRaceReading({ ...records, history: counted }, EVENT, clock);
+  return async () => {
+    const index = await reading.read();
+    return { index, from: from.splice(0) };
+  };
 };
+const readAnew = (): Promise<Reads> => openReading()();
 /** The columns and periods of an index; the cars of two indexes cannot be compared, as each has its replay. */
 const plain = ({ cars, ...rest }: RaceIndex): object => ({
   ...rest,
@@ -169,6 +173,25 @@ it('reads everything again when blocks have come late, and keeps other keyframes
   const after = await records.history.keyframes(EVENT);
   expect(after).toHaveLength(before.length);
   expect(after).not.toEqual(before);
+});
+
+it('reads the newest minutes of a race that rests once a minute, and at once when it goes on', async () => {
+  await keep(1, drivesFor(10));
+  const read = openReading();
+  now = BEGAN + 10 * MINUTE;
+  await read();
+  expect((await read()).from).toEqual([6]);
+  now = BEGAN + 14 * MINUTE;
+  expect((await read()).from).toEqual([6]);
+  expect((await read()).from).toEqual([]);
+  await keep(2, drivesFor(12));
+  expect((await read()).index.cars.size).toBe(2);
+  now = BEGAN + 20 * MINUTE;
+  await read();
+  await keep(3, drivesFor(2));
+  now += MINUTE;
+  const { index } = await read();
+  expect(plain(index)).toEqual(await withoutKeyframes());
 });
 
 it('reads from the first block if a keyframe is missing, and keeps it again', async () => {

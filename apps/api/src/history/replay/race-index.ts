@@ -31,8 +31,9 @@ export interface RaceIndex {
 
 const BLOCKS_AT_ONCE = 50;
 const KEYFRAME_MINUTES = 5;
-/** Blocks that came late make everything be read again, at most so often. */
+/** Blocks that came late make everything be read again, at most so often; a race that rests is read on as often. */
 const AGAIN_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 const byBeginning = ([, one]: PastPeriod, [, other]: PastPeriod): number => one - other;
 /** The last minute of the period of a keyframe. */
@@ -87,6 +88,8 @@ export const openRaceReading = (
   let published: number | null = null;
   let fold: RaceFold | null = null;
   let againAt = -Infinity;
+  let index: RaceIndex | null = null;
+  let readAt = -Infinity;
 
   const readKeyframes = async (): Promise<RaceFold> => {
     const contents: KeyframeContent[] = [];
@@ -127,8 +130,16 @@ export const openRaceReading = (
     return (await history.count(eventId, complete)) !== read.count(complete);
   };
 
+  /** Whether no car has been heard for minutes, as of a race that is over: the newest block no longer grows, unless late. */
+  const rests = async ({ through }: RaceFold): Promise<boolean> =>
+    clock.now() - readAt < AGAIN_MS &&
+    clock.now() > (through + 1 + GROWING_MINUTES) * MINUTE_MS &&
+    (await history.newest(eventId)) === through;
+
   return {
     async read() {
+      if (index !== null && fold !== null && (await rests(fold))) return index;
+      readAt = clock.now();
       fold ??= await readKeyframes();
       await readBlocks(fold);
       if (clock.now() - againAt >= AGAIN_MS && (await isIncomplete(fold))) {
@@ -138,7 +149,8 @@ export const openRaceReading = (
         await readBlocks(fold);
       }
       published ??= await publishedFrom(sightings, eventId);
-      return indexOf(fold, published);
+      index = indexOf(fold, published);
+      return index;
     },
   };
 };
