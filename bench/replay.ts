@@ -188,13 +188,20 @@ const comparePictures = async (
       load: { cars: field },
       unit: 'ms at p95 from a drag to any second to its picture',
       ours: {
-        what: `Chromium at 1440 x 900: question, both truths of a minute, map drawn; ${pictures} seeks`,
+        what: `Chromium at 1440 x 900: a minute of what happened asked for, read, and drawn; ${pictures} seeks`,
         run: async () => {
-          const seeks = createLatencies();
-          for (let i = 0; i < pictures; i += 1) seeks.add(await page.seek(next()));
+          const [shown, compared] = [createLatencies(), createLatencies()];
+          for (let i = 0; i < pictures; i += 1) {
+            const { pictureMs, comparedMs } = await page.seek(next());
+            shown.add(pictureMs);
+            compared.add(comparedMs);
+          }
           return {
-            figure: seeks.percentile(0.95),
-            also: { 'at the median, ms': seeks.percentile(0.5) },
+            figure: shown.percentile(0.95),
+            also: {
+              'at the median, ms': shown.percentile(0.5),
+              'to both truths, ms at p95': compared.percentile(0.95),
+            },
           };
         },
       },

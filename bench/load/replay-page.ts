@@ -9,7 +9,7 @@ declare global {
       /** Times of drawings, while playing is measured. */
       drawings: number[];
       gl: WebGL2RenderingContext | null;
-      /** By window of positions (ISO): questions that are not answered, and when the last one was. */
+      /** By truth and window of positions (ISO): questions that are not answered, and when the last one was. */
       spans: Map<string, { open: number; answeredAt: number }>;
     };
   }
@@ -31,9 +31,16 @@ export interface Cadence {
   readonly longestGapMs: number;
 }
 
+export interface Seek {
+  /** From the drag to the picture of what happened, ms. */
+  readonly pictureMs: number;
+  /** To the positions of the other truth, with which it is compared. */
+  readonly comparedMs: number;
+}
+
 export interface ReplayPage {
-  /** From the drag to an instant to the picture of it, ms. */
-  seek(instant: number): Promise<number>;
+  /** Drags to an instant. */
+  seek(instant: number): Promise<Seek>;
   /** Plays 60 times as fast from an instant on. */
   play(instant: number, seconds: number): Promise<Cadence>;
   close(): Promise<void>;
@@ -61,9 +68,9 @@ const watch = (): void => {
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     if (!url.pathname.endsWith('/span')) return ask(input, init);
-    const from = url.searchParams.get('from') ?? '';
-    const span = watched.spans.get(from) ?? { open: 0, answeredAt: 0 };
-    watched.spans.set(from, span);
+    const window0 = `${url.searchParams.get('truth') ?? ''} ${url.searchParams.get('from') ?? ''}`;
+    const span = watched.spans.get(window0) ?? { open: 0, answeredAt: 0 };
+    watched.spans.set(window0, span);
     span.open += 1;
     try {
       return await ask(input, init);
@@ -104,25 +111,28 @@ export const openReplayPage = async (
       const from = new Date(Math.floor(to / WINDOW_MS) * WINDOW_MS).toISOString();
       const took = await slider.evaluate(
         (element, [instantTo, window0]) =>
-          new Promise<number>((resolve) => {
+          new Promise<Seek>((resolve) => {
             const { replayWatch } = window;
             const begun = performance.now();
+            const answeredAt = (truth: 'happened' | 'seen'): number | null => {
+              const span = replayWatch.spans.get(`${truth} ${window0}`);
+              return span === undefined || span.open > 0 ? null : Math.max(begun, span.answeredAt);
+            };
             (window as unknown as { dragTo: (slider: Element, to: number) => void }).dragTo(
               element,
               instantTo,
             );
-            let frames = 0;
+            let pictureMs: number | null = null;
             const look = (): void => {
-              frames += 1;
-              const span = replayWatch.spans.get(window0);
-              const isThere = (span?.open ?? 0) === 0 && frames > 2;
-              if (!isThere || replayWatch.drawnAt <= Math.max(begun, span?.answeredAt ?? 0)) {
-                requestAnimationFrame(look);
-                return;
+              const positionsAt = answeredAt('happened');
+              if (pictureMs === null && positionsAt !== null && replayWatch.drawnAt > positionsAt) {
+                // Calls are carried out by another process: the picture is there when they have been.
+                replayWatch.gl?.finish();
+                pictureMs = performance.now() - begun;
               }
-              // Calls are carried out by another process: the picture is there when they have been.
-              replayWatch.gl?.finish();
-              resolve(performance.now() - begun);
+              const othersAt = answeredAt('seen');
+              if (pictureMs === null || othersAt === null) requestAnimationFrame(look);
+              else resolve({ pictureMs, comparedMs: Math.max(pictureMs, othersAt - begun) });
             };
             requestAnimationFrame(look);
           }),

@@ -87,8 +87,11 @@ export const createTrail = ({
       const { instant, truth } = now;
       const windows: number[] = [];
       for (let at = windowOf(instant - lastsS * 1_000); at <= instant; at += WINDOW_MS) windows.push(at);
-      const missing = windows.filter((at) => !spans.has(at));
-      if (missing.length > 0) onMissing();
+      const missing = windows.filter((at) => !spans.has(truth, at));
+      if (missing.length > 0) {
+        spans.want(missing.map((at) => [truth, at]));
+        onMissing();
+      }
       for (const id of invitationIds) {
         const rows = windows.flatMap((at) => spans.rows(truth, id, at) ?? []);
         addWay(columns, rows, now, lastsS * 1_000);

@@ -206,7 +206,7 @@ export const ReplayScreen = ({
         <MapPane
           event={event}
           route={route}
-          marked={differing}
+          marked={differing ?? undefined}
           onView={look}
           onPlace={part.onPlace}
           over={part.over}
@@ -256,12 +256,7 @@ export const ReplayScreen = ({
         {hasFailed && (
           <p className="history-none" role="alert">
             {TEXTS.history.spanFailed}
-            <Button
-              size="small"
-              outlined
-              label={TEXTS.retry}
-              onClick={() => spans.want([player.instantAt(performance.now())])}
-            />
+            <Button size="small" outlined label={TEXTS.retry} onClick={() => spans.retry()} />
           </p>
         )}
         <Transport

@@ -2,6 +2,7 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { describe, expect, it } from '@jest/globals';
 import {
   FLAGS,
+  TRUTHS,
   lookAt,
   type CarReportRow,
   type PastStory,
@@ -29,7 +30,7 @@ import { raceReducers } from '../race-control/state/reducers.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
 import { openReplay } from './replay.js';
-import { createSpanStore, windowOf } from './span-store.js';
+import { createSpanStore, windowOf, type SpanStore, type Wish } from './span-store.js';
 
 const T0 = Date.UTC(2026, 5, 6, 12);
 const S = 1_000;
@@ -183,12 +184,17 @@ const opened = async (second: number, truth: Truth, published?: ReadonlyMap<numb
   const show = async (at: number): Promise<void> => {
     player.seek(T0 + at * S, 0);
     if (!replay.tick(0)) {
-      await new Promise((resolve) => spans.subscribe(() => spans.has(T0 + at * S) && resolve(null)));
+      await has(spans, replay.truth, at);
       expect(replay.tick(0)).toBe(true);
     }
   };
   await show(second);
   return { store, spans, player, replay, asked, show };
+};
+
+const has = async (spans: SpanStore, truth: Truth, second: number): Promise<void> => {
+  const isThere = (): boolean => spans.has(truth, T0 + second * S);
+  if (!isThere()) await new Promise((resolve) => spans.subscribe(() => isThere() && resolve(null)));
 };
 
 describe('a race that is replayed', () => {
@@ -231,8 +237,13 @@ describe('a race that is replayed', () => {
   });
 
   it('marks the cars for which the two truths differ', async () => {
-    const { replay } = await opened(60, 'happened');
+    const { replay, spans, asked } = await opened(60, 'happened');
+    // What is shown comes first.
+    expect(asked.slice(0, 2)).toEqual(['happened 60', 'seen 60']);
+    await has(spans, 'seen', 60);
     expect(replay.differing(T0 + 60 * S)).toEqual([23]);
+    expect(replay.differing(T0 + 130 * S)).toBeNull();
+    await has(spans, 'seen', 39);
     expect(replay.differing(T0 + 39 * S)).toEqual([]);
     expect(replay.differing(T0 + 80 * S)).toEqual([]);
   });
@@ -250,7 +261,7 @@ describe('a race that is replayed', () => {
     };
     // The minute before is asked for as it is needed.
     expect(way([23], 30)[0]).toEqual([60, 61]);
-    await new Promise((resolve) => spans.subscribe(() => spans.has(T0 + 30 * S) && resolve(null)));
+    await has(spans, 'happened', 30);
     const ofFour = way([4], 30);
     expect([ofFour[0], ofFour.at(-1)]).toEqual([
       [35, 36],
@@ -262,6 +273,7 @@ describe('a race that is replayed', () => {
     replay.setTruth('seen');
     await show(65);
     expect(way([4], 30).at(-1)).toEqual([65, 66]);
+    await has(spans, 'seen', 30);
     expect(way([23], 30).at(-1)).toEqual([39, 40]);
     await show(75);
     expect(way([23], 30).slice(-2)).toEqual([
@@ -398,10 +410,11 @@ describe('positions that are wanted', () => {
       for (const answer of answers.splice(0)) answer();
       await new Promise((resolve) => setTimeout(resolve));
     };
+    const both = (minute: number) => TRUTHS.map((truth): Wish => [truth, T0 + minute * 60 * S]);
     // Dragged over three minutes.
-    for (const minute of [0, 1, 2]) expect(spans.has(T0 + minute * 60 * S)).toBe(false);
+    for (const minute of [0, 1, 2]) spans.want(both(minute));
     expect(asked).toEqual([0, 0]);
-    spans.want([T0 + 180 * S, T0 + 181 * S, T0 + 240 * S]);
+    spans.want([3, 3.1, 4].flatMap(both));
     await answerAll();
     expect(asked).toEqual([0, 0, 3, 3]);
     await answerAll();
@@ -412,18 +425,30 @@ describe('positions that are wanted', () => {
 });
 
 describe('positions that cannot be read', () => {
-  it('are said to be missing, and asked for again when they are wanted', async () => {
+  it('are said to be missing, and asked for again after a pause, or at once if somebody says so', async () => {
     let asked = 0;
-    const spans = createSpanStore(async () => {
-      asked += 1;
-      return null;
-    });
-    expect(spans.has(T0)).toBe(false);
-    await Promise.resolve();
-    await Promise.resolve();
+    let nowMs = 0;
+    const spans = createSpanStore(
+      async () => {
+        asked += 1;
+        return null;
+      },
+      () => nowMs,
+    );
+    const want = async (): Promise<void> => {
+      spans.want([['happened', T0]]);
+      await new Promise((resolve) => setTimeout(resolve));
+    };
+    await want();
     expect(spans.hasFailed).toBe(true);
-    spans.want([T0]);
-    expect(asked).toBe(4);
+    await want();
+    expect(asked).toBe(1);
+    nowMs = 5_001;
+    await want();
+    expect(asked).toBe(2);
+    spans.retry();
+    await want();
+    expect(asked).toBe(3);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   RACE,
+  TRUTHS,
   flagsByCar,
   type LapRow,
   type LiveCar,
@@ -55,8 +56,11 @@ export interface Replay {
   setTruth(truth: Truth): void;
   /** Brings all to the player's instant; false while positions of it have not come, and the clock stands. */
   tick(nowMs: number): boolean;
-  /** Cars that race control saw elsewhere than they were, or as silent when they were heard, by invitation id. */
-  differing(instant: number): readonly number[];
+  /**
+   * Cars that race control saw elsewhere than they were, or as silent when they were heard, by invitation id. Null while one of
+   * the truths has not come.
+   */
+  differing(instant: number): readonly number[] | null;
   /** The next or the former position of a car, or of any. */
   fixAfter(instant: number, invitationId: number | null, isForward: boolean): number | undefined;
   /** Where these cars were in the last seconds, by the truth that is shown. */
@@ -293,8 +297,14 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     },
     tick(nowMs) {
       const instant = player.instantAt(nowMs);
-      if (!spans.has(instant)) return false;
-      spans.want([...aheadOf(instant), instant - STEP_MS, instant + STEP_MS]);
+      if (!spans.has(truth, instant)) {
+        // What is to be shown comes first, alone; the other truth is what it is compared with.
+        spans.want([[truth, instant]]);
+        return false;
+      }
+      const nearby = [instant, ...aheadOf(instant), instant - STEP_MS, instant + STEP_MS];
+      const truths = [...TRUTHS].sort((one, other) => Number(other === truth) - Number(one === truth));
+      spans.want(nearby.flatMap((at) => truths.map((each) => [each, at] as const)));
       const wasPlaying = isPlaying;
       isPlaying = player.state.sinceMs !== null;
       const isNext = shown !== null && instant >= shown && instant - shown <= WINDOW_MS;
@@ -305,6 +315,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       return true;
     },
     differing(instant) {
+      if (!TRUTHS.every((each) => spans.has(each, instant))) return null;
       return ids.filter((id) => {
         const stateOf = (of: Truth) => {
           const rows = spans.rows(of, id, instant);

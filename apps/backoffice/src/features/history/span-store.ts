@@ -3,32 +3,43 @@ import { decodePastSpan, type PastRows } from '@flagpost/telemetry';
 
 /** Positions are asked for and kept by windows of so long. */
 export const WINDOW_MS = 60_000;
-/** Questions at a time: both truths of a window. Of a timeline that is dragged, windows that were passed over are not asked for. */
-const AT_ONCE = TRUTHS.length;
+/** Questions at a time. Of a timeline that is dragged, windows that were passed over are not asked for. */
+const AT_ONCE = 2;
 /** Windows of each truth that are kept: of 100 cars some 5 MB decoded each. */
 const KEPT = 40;
+/** What could not be read is asked for again after so long. */
+const RETRY_MS = 5_000;
 
 export const windowOf = (instant: number): number => Math.floor(instant / WINDOW_MS) * WINDOW_MS;
 
-/** The positions of a race, as far as they have come. Both truths are asked for, so that they can be compared. */
+export type Wish = readonly [truth: Truth, instant: number];
+
+/** The positions of a race, as far as they have come. */
 export interface SpanStore {
-  /** Whether both truths of this instant are there; asks for them if not. */
-  has(instant: number): boolean;
+  has(truth: Truth, instant: number): boolean;
   /** Asks for the windows of these instants, the most urgent first, and no longer for others that were wanted before. */
-  want(instants: readonly number[]): void;
+  want(wishes: readonly Wish[]): void;
   rows(truth: Truth, invitationId: number, instant: number): PastRows | undefined;
   /** Calls back when positions have come, or have failed to. */
   subscribe(listener: () => void): () => void;
-  /** The last question failed; it is asked again when the instant is wanted again. */
+  /** The last question failed. It is asked again if it is still wanted after a pause. */
   readonly hasFailed: boolean;
+  /** Ends the pause. */
+  retry(): void;
 }
 
-/** @param load answers a packed span, null if it failed */
+/**
+ * @param load answers a packed span, null if it failed
+ * @param nowMs of a clock that is not set
+ */
 export const createSpanStore = (
   load: (truth: Truth, from: number, to: number) => Promise<Uint8Array | null>,
+  nowMs: () => number = () => performance.now(),
 ): SpanStore => {
   const kept = new Map<string, ReadonlyMap<number, PastRows>>();
   const asked = new Set<string>();
+  /** Until when it is not asked for again. */
+  const paused = new Map<string, number>();
   let wanted: (readonly [truth: Truth, from: number])[] = [];
   const listeners = new Set<() => void>();
   let hasFailed = false;
@@ -40,7 +51,9 @@ export const createSpanStore = (
     const packed = await load(truth, from, from + WINDOW_MS);
     asked.delete(key);
     hasFailed = packed === null;
-    if (packed !== null) {
+    if (packed === null) paused.set(key, nowMs() + RETRY_MS);
+    else {
+      paused.delete(key);
       kept.set(key, decodePastSpan(packed).cars);
       for (const [oldest] of kept) {
         if (kept.size <= KEPT * TRUTHS.length) break;
@@ -57,23 +70,21 @@ export const createSpanStore = (
       void ask(...next);
     }
   };
-
-  const want = (instants: readonly number[]): void => {
-    const windows = new Set(instants.map(windowOf));
-    const isMissing = (key: string): boolean => !kept.has(key) && !asked.has(key);
-    wanted = [...windows].flatMap((from) =>
-      TRUTHS.filter((truth) => isMissing(keyOf(truth, from))).map((truth) => [truth, from] as const),
-    );
-    askNext();
-  };
+  const isMissing = (key: string): boolean =>
+    !kept.has(key) && !asked.has(key) && !((paused.get(key) ?? -Infinity) > nowMs());
 
   return {
-    has(instant) {
-      const isThere = TRUTHS.every((truth) => kept.has(keyOf(truth, windowOf(instant))));
-      if (!isThere) want([instant]);
-      return isThere;
+    has: (truth, instant) => kept.has(keyOf(truth, windowOf(instant))),
+    want(wishes) {
+      const windows = new Map(
+        wishes.map(([truth, instant]) => {
+          const from = windowOf(instant);
+          return [keyOf(truth, from), [truth, from] as const];
+        }),
+      );
+      wanted = [...windows].flatMap(([key, window]) => (isMissing(key) ? [window] : []));
+      askNext();
     },
-    want,
     rows: (truth, invitationId, instant) => kept.get(keyOf(truth, windowOf(instant)))?.get(invitationId),
     subscribe(listener) {
       listeners.add(listener);
@@ -82,5 +93,6 @@ export const createSpanStore = (
     get hasFailed() {
       return hasFailed;
     },
+    retry: () => paused.clear(),
   };
 };

@@ -91,16 +91,20 @@ export const usePlayerState = (player: Player): Player['state'] => {
   return state;
 };
 
-/** Cars for which the two truths differ, looked at twice a second. */
-export const useDiffering = ({ replay, player }: OpenReplay): ReadonlySet<number> => {
-  const [ids, setIds] = useState('');
+/** Cars for which the two truths differ, looked at twice a second. Null while they cannot be compared. */
+export const useDiffering = ({ replay, player, spans }: OpenReplay): ReadonlySet<number> | null => {
+  const [ids, setIds] = useState<string | null>(null);
   useEffect(() => {
-    const look = (): void => setIds(replay.differing(player.instantAt(performance.now())).join());
+    const look = (): void => setIds(replay.differing(player.instantAt(performance.now()))?.join() ?? null);
     look();
     const timer = window.setInterval(look, 500);
-    return () => window.clearInterval(timer);
-  }, [replay, player]);
-  return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids]);
+    const stop = spans.subscribe(look);
+    return () => {
+      window.clearInterval(timer);
+      stop();
+    };
+  }, [replay, player, spans]);
+  return useMemo(() => (ids === null ? null : new Set(ids === '' ? [] : ids.split(',').map(Number))), [ids]);
 };
 
 /** Whether the instant that is shown is one of which is kept what was published. */

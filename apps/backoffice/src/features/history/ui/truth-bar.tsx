@@ -29,12 +29,14 @@ export const TruthBar = ({
   isPublished: boolean;
   source: PastSource;
   onChoose: (truth: Truth) => void;
-  differing: ReadonlySet<number>;
+  /** Null while they are not known. */
+  differing: ReadonlySet<number> | null;
   numbers: ReadonlyMap<number, string>;
   onShow: (invitationId: number) => void;
   children: ReactNode;
 }): ReactElement => {
   const shown: Shown = truth === 'seen' && isPublished ? 'published' : truth;
+  const count = differing?.size ?? 0;
   return (
     <div className="history-truth">
       <div role="group" aria-label={words.label} className="history-truths">
@@ -55,9 +57,9 @@ export const TruthBar = ({
         </span>
       )}
       <span className="history-how">{LONG[shown]}</span>
-      <div className="history-differing" data-some={differing.size > 0} title={words.differHint}>
-        <span>{differing.size === 0 ? words.same : words.differ(differing.size)}</span>
-        {[...differing].slice(0, NAMED).map((id) => (
+      <div className="history-differing" data-some={count > 0} title={words.differHint}>
+        <span>{differing === null ? words.comparing : count === 0 ? words.same : words.differ(count)}</span>
+        {[...(differing ?? [])].slice(0, NAMED).map((id) => (
           <button key={id} type="button" onClick={() => onShow(id)}>
             {numbers.get(id) ?? TEXTS.unknown}
           </button>

@@ -20,6 +20,7 @@ export const english = {
       differ: (count: number): string => (count === 1 ? '1 car differs' : `${count} cars differ`),
       differHint: 'Race control saw them elsewhere, or did not hear them',
       same: 'No car differs',
+      comparing: 'Comparing…',
     },
     player: {
       label: 'Playback',

@@ -22,6 +22,7 @@ export const spanish: Words<typeof english> = {
       differ: (count: number): string => (count === 1 ? '1 coche difiere' : `${count} coches difieren`),
       differHint: 'Dirección de carrera los vio en otro lugar, o no los oyó',
       same: 'Ningún coche difiere',
+      comparing: 'Comparando…',
     },
     player: {
       label: 'Reproducción',

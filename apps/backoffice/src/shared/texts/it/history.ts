@@ -22,6 +22,7 @@ export const italian: Words<typeof english> = {
       differ: (count: number): string => (count === 1 ? '1 auto differisce' : `${count} auto differiscono`),
       differHint: 'La direzione gara le ha viste altrove, o non le ha sentite',
       same: 'Nessuna auto differisce',
+      comparing: 'Confronto in corso…',
     },
     player: {
       label: 'Riproduzione',
