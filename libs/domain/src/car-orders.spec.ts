@@ -25,7 +25,7 @@ const taken = (withdrawalId: number, flagId: number, more: Partial<OrderTakenBac
   ...more,
 });
 const ids = (flags: readonly SentOrder[], withdrawals: readonly OrderTakenBack[] = []): number[] =>
-  unconfirmedOrders(flags, withdrawals, CAR).map(({ id }) => id);
+  unconfirmedOrders(flags, withdrawals)(CAR).map(({ id }) => id);
 
 describe('the unconfirmed orders of a car', () => {
   it('are those for it and for all, oldest first, until it confirms them', () => {
@@ -59,7 +59,7 @@ describe('the unconfirmed orders of a car', () => {
     const flags = [sent(1, FLAGS.yellow), sent(2, FLAGS.red), sent(3, FLAGS.safetyCar)];
     expect(ids(flags, [taken(4, 3)])).toEqual([2, 4]);
     expect(ids([sent(1, FLAGS.yellow), sent(2, FLAGS.green)], [taken(3, 2)])).toEqual([1, 3]);
-    expect(unconfirmedOrders(flags, [taken(4, 2)], CAR).at(-1)).toEqual({
+    expect(unconfirmedOrders(flags, [taken(4, 2)])(CAR).at(-1)).toEqual({
       id: 4,
       type: 'withdrawal',
       code: FLAGS.red,

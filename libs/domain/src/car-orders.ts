@@ -34,22 +34,51 @@ export interface UnconfirmedOrder {
   readonly sentAt: number;
 }
 
-const isFor = ({ receivers }: Pick<SentOrder, 'receivers'>, car: number): boolean =>
-  receivers.length === 0 || receivers.includes(car);
+type Receivers = (car: number) => boolean;
+/** The set is made when somebody asks: of most flags of a race nobody does, as they were replaced. */
+const receiversOf = ({ receivers }: Pick<SentOrder, 'receivers'>): Receivers => {
+  if (receivers.length === 0) return () => true;
+  let cars: ReadonlySet<number> | null = null;
+  return (car) => (cars ??= new Set(receivers)).has(car);
+};
 
-/** Whether a later flag to the same car stands in its place. Red stays until it is confirmed, and so does what is no track flag. */
-const isReplaced = (flag: SentOrder, later: readonly SentOrder[]): boolean => {
-  if (!isTrackFlag(flag.code) || flag.code === FLAGS.red) return false;
-  const sector = sectorOfFlag(flag);
-  return later.some(
-    (other) =>
-      isTrackFlag(other.code) &&
-      (sectorOfFlag(other) === sector || (sector !== null && endsSectorFlags(other))),
-  );
+/** What is the same of a flag for all cars. */
+interface Standing {
+  readonly flag: SentOrder;
+  readonly isFor: Receivers;
+  /** A later track flag to the same car stands in its place. Red stays until it is confirmed, and so does what is no track flag. */
+  readonly isReplaceable: boolean;
+  readonly isTrackFlag: boolean;
+  readonly sector: number | null;
+  readonly endsSectors: boolean;
+}
+const standingOf = (flag: SentOrder): Standing => ({
+  flag,
+  isFor: receiversOf(flag),
+  isReplaceable: isTrackFlag(flag.code) && flag.code !== FLAGS.red,
+  isTrackFlag: isTrackFlag(flag.code),
+  sector: sectorOfFlag(flag),
+  endsSectors: endsSectorFlags(flag),
+});
+
+/** The flags that were sent to a car and not taken back, and that no later one replaced; the newest first. */
+const unreplaced = (newestFirst: readonly Standing[], isSent: (flag: Standing) => boolean): Standing[] => {
+  const flagged = new Set<number | null>();
+  let areSectorsEnded = false;
+  return newestFirst.filter((standing) => {
+    const { isReplaceable, sector, endsSectors } = standing;
+    const isReplaced = isReplaceable && (flagged.has(sector) || (sector !== null && areSectorsEnded));
+    // Whoever it was sent to: it changes nothing for those before it either.
+    if (isReplaced && (!endsSectors || areSectorsEnded)) return false;
+    if (!isSent(standing)) return false;
+    if (standing.isTrackFlag) flagged.add(sector);
+    areSectorsEnded ||= endsSectors;
+    return !isReplaced;
+  });
 };
 
 /**
- * The orders that a car has not confirmed and that still stand, oldest first: neither taken back from it nor replaced by
+ * By car: the orders that it has not confirmed and that still stand, oldest first: neither taken back from it nor replaced by
  * a later flag. What was taken back is an order of its own.
  *
  * @param flags of one event, oldest first
@@ -58,24 +87,33 @@ const isReplaced = (flag: SentOrder, later: readonly SentOrder[]): boolean => {
 export const unconfirmedOrders = (
   flags: readonly SentOrder[],
   withdrawals: readonly OrderTakenBack[],
-  car: number,
-): readonly UnconfirmedOrder[] => {
-  const taken = withdrawals.filter((withdrawal) => isFor(withdrawal, car));
-  const takenIds = new Set(taken.map(({ flagId }) => flagId));
-  const ofCar = flags.filter((flag) => isFor(flag, car));
-  const standing = ofCar.filter(({ flagId }) => !takenIds.has(flagId));
-  const open = standing
-    .filter((flag, index) => !flag.confirmedBy.has(car) && !isReplaced(flag, standing.slice(index + 1)))
-    .map((flag) => ({ ...flag, id: flag.flagId, type: 'flag' as const }));
-  const takenBack = taken
-    .filter(({ confirmedBy }) => !confirmedBy.has(car))
-    .flatMap(({ flagId, withdrawalId, withdrawnAt, order }) => {
-      const flag = ofCar.find((sent) => sent.flagId === flagId);
-      return flag === undefined
-        ? []
-        : [{ ...flag, id: withdrawalId, type: 'withdrawal' as const, sentAt: withdrawnAt, order }];
-    });
-  return [...open, ...takenBack]
-    .toSorted((one, other) => one.order - other.order)
-    .map(({ id, type, code, message, sectorId, sentAt }) => ({ id, type, code, message, sectorId, sentAt }));
+): ((car: number) => readonly UnconfirmedOrder[]) => {
+  const newestFirst = flags.toReversed().map(standingOf);
+  const byId = new Map(newestFirst.map((standing) => [standing.flag.flagId, standing]));
+  const takings = withdrawals.map((withdrawal) => ({ withdrawal, isFor: receiversOf(withdrawal) }));
+  return (car) => {
+    const taken = takings.filter(({ isFor }) => isFor(car)).map(({ withdrawal }) => withdrawal);
+    const takenIds = new Set(taken.map(({ flagId }) => flagId));
+    const open = unreplaced(newestFirst, ({ flag, isFor }) => isFor(car) && !takenIds.has(flag.flagId))
+      .filter(({ flag }) => !flag.confirmedBy.has(car))
+      .map(({ flag }) => ({ ...flag, id: flag.flagId, type: 'flag' as const }));
+    const takenBack = taken
+      .filter(({ confirmedBy }) => !confirmedBy.has(car))
+      .flatMap(({ flagId, withdrawalId, withdrawnAt, order }) => {
+        const sent = byId.get(flagId);
+        return sent?.isFor(car) === true
+          ? [{ ...sent.flag, id: withdrawalId, type: 'withdrawal' as const, sentAt: withdrawnAt, order }]
+          : [];
+      });
+    return [...open, ...takenBack]
+      .toSorted((one, other) => one.order - other.order)
+      .map(({ id, type, code, message, sectorId, sentAt }) => ({
+        id,
+        type,
+        code,
+        message,
+        sectorId,
+        sentAt,
+      }));
+  };
 };

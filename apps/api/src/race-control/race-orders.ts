@@ -38,16 +38,15 @@ export const readRaceOrders = async (
     open !== null && tested.has(car) ? { test: { id: open.testId, sentAt: open.at } } : {};
   const stops = await openStopsOf(readModels, eventId);
   const authorized = new Set(race.authorized);
+  const unconfirmedOf = unconfirmedOrders(flags, withdrawals);
   const ordersOf = (car: number): CarOrders => {
     const sos = inSos.get(car) ?? null;
     if (!authorized.has(car)) return { ...NO_ORDERS, sos, ...testOf(car) };
     const { track, driver } = flagsOf(race.board, car);
-    const unconfirmed = unconfirmedOrders(flags, withdrawals, car).map(
-      ({ id, type, code, message, sectorId, sentAt }): CarOrder => {
-        const sector = sectorId === null ? null : (numbers.get(sectorId) ?? null);
-        return { id, type, code, message, sector, sentAt };
-      },
-    );
+    const unconfirmed = unconfirmedOf(car).map(({ id, type, code, message, sectorId, sentAt }): CarOrder => {
+      const sector = sectorId === null ? null : (numbers.get(sectorId) ?? null);
+      return { id, type, code, message, sector, sentAt };
+    });
     const stop = stops.get(car);
     const question = stop === undefined || stop.isAnswered ? null : { since: stop.since };
     return { track, driver, sectors: inSectors, unconfirmed, sos, question, ...testOf(car) };
