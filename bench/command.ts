@@ -91,16 +91,6 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
         ours: { what: 'POST /flagRecords, open loop', run: amongCars },
         limits: [{ atMost: 25 }, { of: 'to both screens p99, ms', atMost: 120 }],
       });
-      await compare({
-        what: `${alone} flags a second, all on one event alone`,
-        unit: 'p99 of a flag, ms',
-        ours: {
-          what: 'POST /flagRecords, open loop',
-          run: () => flagsAt(server, { eventIds: all.slice(0, 1), token, perSecond: alone }, window, screens),
-        },
-        limits: [{ of: 'answered a second', atLeast: alone * SUSTAINED }],
-      });
-
       /** A clerk's flags, and health checks by another client beside them. */
       const whileOthersSignIn = async (): Promise<Run> => {
         const count = flags;
@@ -135,6 +125,17 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
         unit: 'p99 of a flag, ms',
         ours: { what: 'one clerk’s flags, and health beside them', run: whileOthersSignIn },
         limits: [{ atMost: 50 }, { of: 'p99 of health, ms', atMost: 30 }],
+      });
+
+      // The last one: screens get so many flags later than they are answered.
+      await compare({
+        what: `${alone} flags a second, all on one event alone`,
+        unit: 'p99 of a flag, ms',
+        ours: {
+          what: 'POST /flagRecords, open loop',
+          run: () => flagsAt(server, { eventIds: all.slice(0, 1), token, perSecond: alone }, window, screens),
+        },
+        limits: [{ of: 'answered a second', atLeast: alone * SUSTAINED }],
       });
     } finally {
       for (const close of closings) await close();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message } from '@flagpost/messaging';
 import type { ApiDependencies } from '../dependencies.js';
 import { eventExists } from './event-exists.js';
@@ -34,7 +35,12 @@ export const createEventTopicWriter = (
   };
   return {
     async write(eventIds) {
-      const states = await Promise.all(eventIds.map(stateOf));
+      const states: Awaited<ReturnType<typeof stateOf>>[] = [];
+      for (const eventId of eventIds) {
+        states.push(await stateOf(eventId));
+        // Views of this process answer at once: a busy event takes milliseconds, for which commands and frames would wait.
+        await nextTurn();
+      }
       const shown = states.filter(({ isShown }) => isShown);
       const stages = Math.max(0, ...shown.map(({ records }) => records.length));
       for (let stage = 0; stage < stages; stage += 1)

@@ -27,7 +27,12 @@ export const alertsProjection = projection<FlagpostEvent>({
   name: 'alerts',
   version: 4,
   views: [ALERTS],
-  indexes: { [ALERTS]: [{ eventId: 1, raisedAt: -1, alertId: -1 }] },
+  indexes: {
+    [ALERTS]: [
+      { eventId: 1, raisedAt: -1, alertId: -1 },
+      { eventId: 1, clearedAt: 1 },
+    ],
+  },
   on: {
     async SosRaised({ data: { alertId, eventId, invitationId, raisedAt, speedBeforeKph } }, views) {
       const open = { acknowledgedAt: null, acknowledgedBy: null, clearedAt: null, clearedBy: null };

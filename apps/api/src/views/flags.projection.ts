@@ -78,7 +78,13 @@ export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
   version: 5,
   views: [FLAGS, WITHDRAWALS],
-  indexes: { [FLAGS]: [{ eventId: 1, order: -1 }], [WITHDRAWALS]: [{ eventId: 1 }, { flagId: 1, order: 1 }] },
+  indexes: {
+    [FLAGS]: [
+      { eventId: 1, order: -1 },
+      { eventId: 1, clearedAt: 1, order: -1 },
+    ],
+    [WITHDRAWALS]: [{ eventId: 1 }, { flagId: 1, order: 1 }],
+  },
   on: {
     async FlagSent({ data, revision }, views) {
       await flags(views).put(data.flagId, {

@@ -30,7 +30,12 @@ export const stopsProjection = projection<FlagpostEvent>({
   name: 'stops',
   version: 1,
   views: [STOPS],
-  indexes: { [STOPS]: [{ eventId: 1, stoppedAt: -1 }] },
+  indexes: {
+    [STOPS]: [
+      { eventId: 1, stoppedAt: -1 },
+      { eventId: 1, droveOnAt: 1 },
+    ],
+  },
   on: {
     async CarStopped({ data: { eventId, invitationId, stoppedAt, saidOkAt } }, views) {
       const open = { askedAt: null, answeredAt: saidOkAt, missedAt: null, droveOnAt: null };
