@@ -165,7 +165,7 @@ describe('the race setup', () => {
   });
 
   it('has competitors who are added gathered for a second, and at once with whoever may run', async () => {
-    await setup(({ cars }) => cars.length === 2 && cars.some(({ authorized }) => authorized));
+    await setup((found) => found.published && found.cars.length === 2);
     const before = published.length;
     const three = await race.add('3');
     await race.add('4');
