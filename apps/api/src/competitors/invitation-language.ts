@@ -18,7 +18,7 @@ export const invitationLanguages = async (
   const common = (club === null ? null : languageOfCountry(club.countryId)) ?? otherwise;
   const userIds = [...new Set(invitations.map(({ userId }) => userId))];
   const answered = new Map<number, Language>();
-  for (const { userId, language } of await invitationReads(readModels).ofUsers(userIds))
+  for (const { userId, language } of await invitationReads(readModels).answeredBy(userIds))
     if (language !== null) answered.set(userId, language);
   return ({ userId, language }) => language ?? answered.get(userId) ?? common;
 };

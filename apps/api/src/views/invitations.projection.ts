@@ -40,7 +40,13 @@ export const invitationsProjection = projection<InvitationEvent>({
   version: 2,
   views: [VIEW],
   indexes: {
-    [VIEW]: [{ invitationId: 1 }, { eventId: 1 }, { userId: 1 }, { categoryId: 1 }, { mailState: 1 }],
+    [VIEW]: [
+      { invitationId: 1 },
+      { eventId: 1 },
+      { userId: 1, language: 1 },
+      { categoryId: 1 },
+      { mailState: 1 },
+    ],
   },
   on: {
     InvitationAdded: async ({ data }, views) => {
@@ -110,7 +116,9 @@ export const invitationReads = (readModels: ReadModels) => {
     count: (eventId: number, match: Partial<Pick<InvitationDocument, 'authorized' | 'statusId'>> = {}) =>
       view.count({ eventId, ...match }),
     countInCategory: (categoryId: number) => view.count({ categoryId }),
-    ofUsers: (userIds: readonly number[]) => view.find({ userId: { $in: userIds } }),
+    /** Those of all events that these people answered in a language. */
+    answeredBy: (userIds: readonly number[]) =>
+      view.find({ userId: { $in: userIds }, language: { $ne: null } }),
     /** One whose mail waits, by the smallest id; null if there is none but `except`. */
     nextQueued: async (except: readonly number[]): Promise<InvitationDocument | null> => {
       const filter = { mailState: 'queued', invitationId: { $nin: except } };
