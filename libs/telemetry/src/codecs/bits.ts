@@ -79,20 +79,21 @@ export interface BitReader {
 
 const ended = (): RangeError => new RangeError('The bytes end too early.');
 
+/** The bits from the bit `at` on, from the highest on: 25 at least, and zeros after the end. */
+const bitsFrom = (bytes: Uint8Array, at: number): number => {
+  const index = at >> 3;
+  const four =
+    ((bytes[index] ?? 0) << 24) |
+    ((bytes[index + 1] ?? 0) << 16) |
+    ((bytes[index + 2] ?? 0) << 8) |
+    (bytes[index + 3] ?? 0);
+  return four << (at & 7);
+};
+
 export const createBitReader = (): BitReader => {
   let bytes: Uint8Array = new Uint8Array();
   let at = 0;
   let end = 0;
-  /** The next bits from the highest on: 25 at least, and zeros after the end. */
-  const ahead = (): number => {
-    const index = at >> 3;
-    const four =
-      ((bytes[index] ?? 0) << 24) |
-      ((bytes[index + 1] ?? 0) << 16) |
-      ((bytes[index + 2] ?? 0) << 8) |
-      (bytes[index + 3] ?? 0);
-    return four << (at & 7);
-  };
   const skip = (count: number): void => {
     at += count;
     if (at > end) throw ended();
@@ -106,7 +107,7 @@ export const createBitReader = (): BitReader => {
     bits(count) {
       if (count > CHUNK) return reader.bits(count - CHUNK) * 2 ** CHUNK + reader.bits(CHUNK);
       if (count === 0) return 0;
-      const value = ahead() >>> (32 - count);
+      const value = bitsFrom(bytes, at) >>> (32 - count);
       skip(count);
       return value;
     },
@@ -115,13 +116,7 @@ export const createBitReader = (): BitReader => {
       const read = bytes;
       let place = at;
       for (let i = from; i < from + count; i += 1) {
-        const index = place >> 3;
-        const next =
-          (((read[index] ?? 0) << 24) |
-            ((read[index + 1] ?? 0) << 16) |
-            ((read[index + 2] ?? 0) << 8) |
-            (read[index + 3] ?? 0)) <<
-          (place & 7);
+        const next = bitsFrom(read, place);
         const ones = Math.clz32(~next);
         if (ones < ESCAPE && ones + 1 + k <= CHUNK) {
           into[i] = (ones << k) | (((next << (ones + 1)) >>> 1) >>> (31 - k));

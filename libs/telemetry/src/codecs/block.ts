@@ -6,6 +6,7 @@ import {
   type BitReader,
   type BitWriter,
 } from './bits.js';
+import { unwind, wound } from './headings.js';
 
 /**
  * History blocks, format 1, which former releases wrote: the fixes of one car in one minute of `receivedAt`, in the order in which they came.
@@ -143,15 +144,6 @@ export const dropRepeats = (rows: FixRows, end: number, began: number): number =
 
 const within = (limit: number, value: number): number => Math.min(limit, Math.max(-limit, value));
 
-/** Unwinds headings: each becomes the equivalent angle nearest to the previous one. */
-const unwind = (column: Float64Array, count: number): void => {
-  for (let i = 1; i < count; i += 1) {
-    const before = column[i - 1] ?? 0;
-    const heading = column[i] ?? 0;
-    column[i] = heading + 360 * Math.round((before - heading) / 360);
-  }
-};
-
 /** Encodes the fixes in the scratch buffer up to `end`. The result lies in the writer's buffer. */
 const encode = ({ rows, column, writer }: Scratch, minute: number, end: number): Uint8Array => {
   const began = minute * MINUTE_MS;
@@ -227,7 +219,7 @@ const decode = (scratch: Scratch, minute: number, bytes: Uint8Array): number => 
   read(SPEED, Number);
   read(HEADING, Number);
   readWhere(SPEED, (speed) => speed / 10);
-  readWhere(HEADING, (heading) => ((heading % 360) + 360) % 360);
+  readWhere(HEADING, wound);
   return end;
 };
 

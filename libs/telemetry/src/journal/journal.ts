@@ -1,5 +1,6 @@
 import type { PositionInput } from '@flagpost/contracts';
 import { createBitReader, createBitWriter, readColumn, writeColumn } from '../codecs/bits.js';
+import { unwind, wound } from '../codecs/headings.js';
 import type { Verdict } from '../engine/engine.js';
 import { happenedAt } from '../happened-at.js';
 import { STEPS } from '../quantise.js';
@@ -302,7 +303,7 @@ export const createJournalCodec = (
     for (let at = begin; at < end; at += INPUT_ROW) {
       const t = rows[at + INPUT.t] ?? NaN;
       rows[at] = (rows[at] ?? NaN) + (Number.isNaN(t) ? began : t);
-      rows[at + INPUT.headingDeg] = (((rows[at + INPUT.headingDeg] ?? NaN) % 360) + 360) % 360;
+      rows[at + INPUT.headingDeg] = wound(rows[at + INPUT.headingDeg] ?? NaN);
     }
   };
 
@@ -348,13 +349,6 @@ export const createJournalCodec = (
     return { inputs, notes, former };
   };
 
-  const unwind = (count: number): void => {
-    for (let i = 1; i < count; i += 1) {
-      const heading = column[i] ?? 0;
-      column[i] = heading + 360 * Math.round(((column[i - 1] ?? 0) - heading) / 360);
-    }
-  };
-
   /** Writes `rows` up to `inputs`, the notes and the former block. */
   const encode = (
     minute: number,
@@ -376,7 +370,7 @@ export const createJournalCodec = (
         const value = rows[at] ?? NaN;
         if (!Number.isNaN(value)) column[some++] = Math.round((value - from) * step);
       }
-      if (field === INPUT.headingDeg) unwind(some);
+      if (field === INPUT.headingDeg) unwind(column, some);
       writeColumn(writer, column, some);
     };
     let [earliest, latest] = [Infinity, -Infinity];

@@ -78,14 +78,15 @@ const valueOf = (rows: Float64Array, index: number): number => rows[index] ?? Na
 const orderOf = (fixes: FixRows, truth: Truth): Uint32Array => {
   const count = fixes.length / FIX_ROW;
   const order = new Uint32Array(count);
+  for (let i = 0; i < count; i += 1) order[i] = i * FIX_ROW;
+  if (truth === 'seen') return order;
   const times = new Float64Array(count);
   let isSorted = true;
   for (let i = 0; i < count; i += 1) {
-    order[i] = i * FIX_ROW;
     times[i] = happenedAt(valueOf(fixes, i * FIX_ROW), valueOf(fixes, i * FIX_ROW + 1));
     if (i > 0 && valueOf(times, i) < valueOf(times, i - 1)) isSorted = false;
   }
-  return truth === 'seen' || isSorted
+  return isSorted
     ? order
     : order.sort((a, b) => valueOf(times, a / FIX_ROW) - valueOf(times, b / FIX_ROW) || a - b);
 };

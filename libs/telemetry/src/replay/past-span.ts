@@ -1,6 +1,7 @@
 import type { Truth } from '@flagpost/contracts';
 import { createBitReader, createBitWriter, readColumn, writeColumn } from '../codecs/bits.js';
 import { createByteReader, createByteWriter } from '../codecs/bytes.js';
+import { unwind, wound } from '../codecs/headings.js';
 import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
 
 /**
@@ -68,11 +69,9 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     let some = 0;
     for (let i = 0; i < count; i += 1) {
       const heading = Math.round(valueOf(i, PAST.headingDeg));
-      if (Number.isNaN(heading)) continue;
-      const before = some === 0 ? heading : (column[some - 1] ?? 0);
-      column[some] = heading + 360 * Math.round((before - heading) / 360);
-      some += 1;
+      if (!Number.isNaN(heading)) column[some++] = heading;
     }
+    unwind(column, some);
     writeColumn(bits, column, some);
     write((i) => valueOf(i, PAST.stopped));
     write((i) => valueOf(i, PAST.shown));
@@ -84,9 +83,6 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
   }
   return bytes.bytes();
 };
-
-/** An angle that was unwound, from 0 to below 360 degrees. */
-const wound = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /**
  * @param isRead the cars that are read; the columns of others are passed over
