@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { HistoryStore, Records } from '@flagpost/records';
+import type { HistoryStore, Records, SightingStore } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { keepHistory } from '../../testing/kept-history.js';
@@ -192,6 +192,23 @@ it('reads the newest minutes of a race that rests once a minute, and at once whe
   now += MINUTE;
   const { index } = await read();
   expect(plain(index)).toEqual(await withoutKeyframes());
+});
+
+it('has all of a race that rests after a reading of it has failed', async () => {
+  await keep(1, drivesFor(10));
+  let isAway = false;
+  const sightings: Pick<SightingStore, 'minutes' | 'read'> = {
+    minutes: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(null)),
+    read: () => Promise.resolve([]),
+  };
+  const reading = openRaceReading({ history: records.history, sightings }, EVENT, clock);
+  now = BEGAN + 20 * MINUTE;
+  await reading.read();
+  await keep(2, drivesFor(12));
+  isAway = true;
+  await expect(reading.read()).rejects.toThrow('away');
+  isAway = false;
+  expect((await reading.read()).cars.size).toBe(2);
 });
 
 it('reads from the first block if a keyframe is missing, and keeps it again', async () => {

@@ -88,7 +88,7 @@ export const openRaceReading = (
   let published: number | null = null;
   let fold: RaceFold | null = null;
   let againAt = -Infinity;
-  let index: RaceIndex | null = null;
+  /** When it was last read to its end; -Infinity while it is being read, and after that has failed. */
   let readAt = -Infinity;
 
   const readKeyframes = async (): Promise<RaceFold> => {
@@ -138,8 +138,9 @@ export const openRaceReading = (
 
   return {
     async read() {
-      if (index !== null && fold !== null && (await rests(fold))) return index;
-      readAt = clock.now();
+      if (fold !== null && (await rests(fold))) return indexOf(fold, published);
+      const began = clock.now();
+      readAt = -Infinity;
       fold ??= await readKeyframes();
       await readBlocks(fold);
       if (clock.now() - againAt >= AGAIN_MS && (await isIncomplete(fold))) {
@@ -149,8 +150,8 @@ export const openRaceReading = (
         await readBlocks(fold);
       }
       published ??= await publishedFrom(sightings, eventId);
-      index = indexOf(fold, published);
-      return index;
+      readAt = began;
+      return indexOf(fold, published);
     },
   };
 };
