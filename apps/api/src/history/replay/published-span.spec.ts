@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { LiveCar } from '@flagpost/contracts';
 import type { SightingBlock, SightingStore } from '@flagpost/records';
 import { createSightings, decodePastSpan, joinSightings, minuteOf, type PastRows } from '@flagpost/telemetry';
+import { liveCarOf } from '../../testing/live-cars.js';
 import { readPublishedSpan } from './published-span.js';
 
 const EVENT = 7;
@@ -13,23 +14,12 @@ const BEGAN = Date.UTC(2026, 5, 6, 12, 2);
 const CARS = [4, 23, 99];
 const NOTHING = { linked: false, track: null, driver: null };
 
-const carAt = (invitationId: number, second: number): LiveCar => ({
-  invitationId,
-  receivedAt: BEGAN + second * SECOND - 40,
-  t: BEGAN + second * SECOND - 200,
-  lat: 44 + second * 1e-4,
-  lng: 8.16,
-  speedKph: 120,
-  headingDeg: 90,
-  battery: null,
-  lapEpoch: 0,
-  counter: 0,
-  lastLapMs: null,
-  bestLapMs: null,
-  offline: false,
-  stopped: false,
-  sos: false,
-});
+const carAt = (invitationId: number, second: number): LiveCar =>
+  liveCarOf(invitationId, {
+    receivedAt: BEGAN + second * SECOND - 40,
+    t: BEGAN + second * SECOND - 200,
+    lat: 44 + second * 1e-4,
+  });
 
 /** For so many seconds these cars have a new position with each; from the second leg on another process may publish. */
 interface Leg {

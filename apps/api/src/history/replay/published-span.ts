@@ -14,7 +14,6 @@ import type { Span } from './past-span.js';
 
 /** A state that a picture moves towards is in the minute after a span at the latest. */
 const AHEAD_MS = 60_000;
-const MINUTE_MS = 60_000;
 const keyframeOf = (minute: number): number => minute - (minute % SIGHTING_KEYFRAME_MINUTES);
 
 type Sightings = Pick<SightingStore, 'minutes' | 'read'>;
@@ -62,8 +61,7 @@ export const readPublishedSpan = async (
   /** By car, epoch ms: when the newest known state from before the span came to be. */
   const inForceSince = new Map<number, number>();
   for (const [minute, blocks] of byMinute([...earlier, ...read])) {
-    const ends = (minute + 1) * MINUTE_MS;
-    const isRead = (id: number): boolean => !((inForceSince.get(id) ?? -Infinity) >= ends);
+    const isRead = (id: number): boolean => !(minuteOf(inForceSince.get(id) ?? -Infinity) > minute);
     const found: [id: number, rows: PastRows][] = [];
     for (const { bytes } of blocks) {
       found.push(...decodePastSpan(bytes, isRead).cars);

@@ -303,7 +303,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
         return false;
       }
       const nearby = [instant, ...aheadOf(instant), instant - STEP_MS, instant + STEP_MS];
-      const truths = [...TRUTHS].sort((one, other) => Number(other === truth) - Number(one === truth));
+      const truths = [truth, ...TRUTHS.filter((each) => each !== truth)];
       spans.want(nearby.flatMap((at) => truths.map((each) => [each, at] as const)));
       const wasPlaying = isPlaying;
       isPlaying = player.state.sinceMs !== null;
