@@ -1,8 +1,21 @@
-import { RACE, type Signal } from '@flagpost/contracts';
+import { parseSetupKey, RACE, setupRecord, TOPICS, type Signal } from '@flagpost/contracts';
 import { STARTS_AT } from '../course.js';
 import type { Installation } from '../installation.js';
 import { of, type Events } from './events.js';
 import { inputsOf } from './inputs.js';
+
+/** When the setup topic first told that an SOS of this car was cleared at `clearedAt` or later; Infinity if it never did. */
+const toldAt = ({ broker }: Installation, car: number, clearedAt: number): number =>
+  broker
+    .topic(TOPICS.setup)
+    .partitions.flat()
+    .filter(({ key, value }) => value !== null && parseSetupKey(key)?.geometry === null)
+    .filter(({ value }) =>
+      setupRecord
+        .parse(JSON.parse(value ?? 'null'))
+        .cars.some((entry) => entry.invitationId === car && (entry.sosClearedAt ?? NaN) >= clearedAt),
+    )
+    .reduce((first, { storedAt }) => Math.min(first, storedAt), Infinity);
 
 /** Alerts of a car: raised once until cleared, none lost, none without a press. */
 export const wrongAlerts = (installation: Installation, events: Events, car: number): string[] => {
@@ -50,7 +63,16 @@ export const wrongAlerts = (installation: Installation, events: Events, car: num
   }
   const covers = (at: number): boolean =>
     alerts.some(({ from, ends }) => from <= at + 50 && ends.every(({ data }) => data.receivedAt >= at));
+  // Presses between a director's clearing and its arrival at the engine raise one alert, from the newest of them.
+  const isInNext = (at: number): boolean =>
+    alerts.some(({ from }, index) =>
+      (alerts[index - 1]?.ends ?? []).some(
+        ({ data: { by, receivedAt } }) =>
+          by !== null && receivedAt < at && at < from && from <= toldAt(installation, car, receivedAt),
+      ),
+    );
   for (const { receivedAt: at } of presses)
-    if (!covers(at)) complaints.push(`car ${car}: the press at ${at - STARTS_AT} raised nothing`);
+    if (!covers(at) && !isInNext(at))
+      complaints.push(`car ${car}: the press at ${at - STARTS_AT} raised nothing`);
   return complaints;
 };
