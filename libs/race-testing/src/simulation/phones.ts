@@ -85,7 +85,16 @@ export const startPhone = (
     return random.chance(0.5) ? random.shuffled(lines) : [...lines, ...lines.slice(0, 1)];
   };
 
+  const tryAgain = (): void => {
+    sending = false;
+    world.after(random.between(300, 1_000), `phone ${car} tries again`, kick);
+  };
   const publish = (lines: readonly Line[]): void => {
+    // No process has started yet.
+    if (!broker.has(TOPICS.inbound)) {
+      tryAgain();
+      return;
+    }
     const key = random.chance(0.5) ? keyOf(car) : deviceToken(car);
     broker.publish(
       TOPICS.inbound,
@@ -107,13 +116,14 @@ export const startPhone = (
     const answer = await ask(world, cluster, random.pick(ingests), REQUEST_TIMEOUT_MS, knock).catch(
       () => null,
     );
-    if (answer?.status === 200) {
-      waiting.splice(0, lines.length);
-      acknowledged.push(...lines);
+    if (answer?.status !== 200) {
+      tryAgain();
+      return;
     }
+    waiting.splice(0, lines.length);
+    acknowledged.push(...lines);
     sending = false;
-    if (answer?.status === 200) kick();
-    else world.after(random.between(300, 1_000), `phone ${car} tries again`, kick);
+    kick();
   };
   const kick = (): void => {
     if (sending || waiting.length === 0) return;

@@ -9,6 +9,8 @@ import type { World } from './world.js';
 export interface Broker {
   define(topics: readonly TopicDefinition[]): readonly string[];
   topic(name: string): Topic;
+  /** Whether a topic was defined. */
+  has(name: string): boolean;
   publish(topic: string, messages: readonly Message[]): void;
   group(topic: string, name: string): Group;
   /** Called after every publish to this topic, and every change of hands. */
@@ -179,6 +181,7 @@ export const createBroker = (world: World): Broker => {
       return missing.map(({ name }) => name);
     },
     topic: topicOf,
+    has: (name) => topics.has(name),
     publish(name, messages) {
       const topic = topicOf(name);
       const times = topic.definition.kind === 'log' && world.random.chance(TWICE_SHARE) ? 2 : 1;
