@@ -197,6 +197,25 @@ describe('blocks of the journal', () => {
     ]);
   });
 
+  it('give an input to the newest instance that read it, as one that began with nothing knows no other', () => {
+    fc.assert(
+      fc.property(fc.array(given, { minLength: 1, maxLength: 20 }), fc.nat(20), (inputs, stored) => {
+        const before = partOf(inputs.slice(0, stored));
+        const again = partOf(inputs, FIRST, RUN + 1);
+        const parts = [
+          { ...before, notes: [at(FIRST, opened('nothing')), ...before.notes] },
+          { ...again, notes: [at(FIRST, opened('nothing'), RUN + 1), ...again.notes] },
+        ];
+        for (const inTurn of [parts, parts.toReversed()]) {
+          let bytes: Uint8Array | null = null;
+          for (const { rows, notes } of inTurn) bytes = codec.append(MINUTE, bytes, rows, notes);
+          const types = entriesOf(bytes ?? new Uint8Array()).map(({ type }) => type);
+          expect(types).toEqual(['opened', 'opened', ...inputs.map(() => 'input')]);
+        }
+      }),
+    );
+  });
+
   it('are refused with a RangeError if they are cut, changed or of another format', () => {
     const bytes = blockOf(fc.sample(given, { numRuns: 10, seed: 5 }), [
       at(FIRST + 3, setup),

@@ -427,24 +427,36 @@ export const createJournalCodec = (
     return writer.bytes();
   };
 
-  /** Adds inputs that `rows` does not hold up to `count`; returns the new count. */
+  /**
+   * Adds inputs that `rows` does not hold up to `count`; returns the new count. One that it holds is of the newest instance that
+   * read it: an instance that began with nothing goes on from what it read itself.
+   */
   const addInputs = (count: number, inputs: InputRows): number => {
     let newest = -Infinity;
     for (let at = 0; at < count * INPUT_ROW; at += INPUT_ROW)
       newest = Math.max(newest, rows[at + INPUT.offset] ?? NaN);
     const keyAt = (of: InputRows, at: number): string => `${of[at + INPUT.offset]} ${of[at]}`;
-    let known: Set<string> | null = null;
+    const runAt = (of: InputRows, at: number): number => of[at + INPUT.run] ?? NaN;
+    // A view of the numbers for `set` would take longer than the numbers.
+    const copyRow = (to: number, at: number): void => {
+      for (let i = 0; i < INPUT_ROW; i += 1) rows[to + i] = inputs[at + i] ?? NaN;
+    };
+    /** Where the row of an input begins, by its key. */
+    let known: Map<string, number> | null = null;
     let end = count;
     grow(count + inputs.length / INPUT_ROW);
     for (let at = 0; at < inputs.length && end < MOST; at += INPUT_ROW) {
       const offset = inputs[at + INPUT.offset] ?? NaN;
       if (offset <= newest) {
-        known ??= new Set(Array.from({ length: end }, (_, i) => keyAt(rows, i * INPUT_ROW)));
-        if (known.has(keyAt(inputs, at))) continue;
+        known ??= new Map(Array.from({ length: end }, (_, i) => [keyAt(rows, i * INPUT_ROW), i * INPUT_ROW]));
+        const held = known.get(keyAt(inputs, at));
+        if (held !== undefined) {
+          if (runAt(inputs, at) > runAt(rows, held)) copyRow(held, at);
+          continue;
+        }
       } else newest = offset;
-      known?.add(keyAt(inputs, at));
-      // A view of the numbers for `set` would take longer than the numbers.
-      for (let i = 0; i < INPUT_ROW; i += 1) rows[end * INPUT_ROW + i] = inputs[at + i] ?? NaN;
+      known?.set(keyAt(inputs, at), end * INPUT_ROW);
+      copyRow(end * INPUT_ROW, at);
       end += 1;
     }
     return end;

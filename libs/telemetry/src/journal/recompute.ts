@@ -1,4 +1,12 @@
-import { carKey, RACE, RACE_RULES, type PositionInput, type RaceFact } from '@flagpost/contracts';
+import {
+  carKey,
+  RACE,
+  RACE_RULES,
+  type PositionInput,
+  type RaceFact,
+  type RaceSetup,
+  type SetupCar,
+} from '@flagpost/contracts';
 import { createEngine, type Engine } from '../engine/engine.js';
 import { inOrder } from './in-order.js';
 import type { Journal } from './journal.js';
@@ -26,6 +34,21 @@ export interface Recomputed {
   /** The version of rules that the race was computed by in part, if it is not that of this build; else null. */
   readonly otherRules: string | null;
 }
+
+/**
+ * A setup with the laps that these facts state, and none beyond. An instance may state a lap, and end before it stores the inputs
+ * of it: the next one is given these inputs, and the lap in its setup.
+ */
+const withLapsOf = (facts: Iterable<RaceFact>, setup: RaceSetup): RaceSetup => {
+  const epoch = setup.lapEpochs.at(-1)?.epoch ?? 0;
+  const stated: Pick<SetupCar, 'lap' | 'crossedAt'> = { lap: 0, crossedAt: null };
+  for (const fact of facts) {
+    if (fact.type !== 'lapCompleted' || fact.lapEpoch !== epoch || fact.lap < stated.lap) continue;
+    stated.lap = fact.lap;
+    stated.crossedAt = fact.crossedAt;
+  }
+  return { ...setup, cars: setup.cars.map((car) => (car.lap > stated.lap ? { ...car, ...stated } : car)) };
+};
 
 /** @param journals of the car, in order of their minutes */
 export const recomputeCar = (
@@ -57,7 +80,8 @@ export const recomputeCar = (
         engine = createEngine();
         break;
       case 'setup':
-        engine.setup(eventId, entry.setup);
+        take();
+        engine.setup(eventId, withLapsOf(facts.values(), entry.setup));
         waiting.forEach(apply);
         waiting = [];
         break;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { carKey, type PositionInput } from '@flagpost/contracts';
+import { carKey, type PositionInput, type SetupCar } from '@flagpost/contracts';
 import type { Lap } from '@flagpost/domain';
 import type { HistoryBlock } from '@flagpost/records';
 import { createBlockCodec, createEngine, minuteOf, quantiseInput } from '@flagpost/telemetry';
@@ -31,13 +31,14 @@ const inputs = Array.from({ length: 300 }, (_, second): PositionInput => {
   });
 });
 
-/** A race of one car, as telemetry-ingest keeps it, and the laps that the api recorded. */
-const aRace = () => {
+/** A race of one car, as telemetry-ingest keeps it, and the laps that its engine stated. `entry`: of the car, in the setup. */
+const aRace = (entry: Partial<SetupCar> = {}) => {
   const placed: PlacedNote[] = [];
   const place = { run: BEGAN, offset: 0 };
   const engine = createEngine({ onEffect: (_event, _car, note) => placed.push({ ...place, note }) });
   placed.push({ ...place, note: { type: 'opened', from: 'nothing', rules: currentRules() } });
-  engine.setup(EVENT, raceSetup(EVENT, BEGAN, [CAR]));
+  const setup = raceSetup(EVENT, BEGAN, [CAR]);
+  engine.setup(EVENT, { ...setup, cars: setup.cars.map((car) => ({ ...car, ...entry })) });
   const codec = createJournalCodec();
   const blocks = new Map<number, Uint8Array>();
   for (const [offset, input] of inputs.entries()) {
@@ -76,6 +77,16 @@ describe('a race that is computed again', () => {
       inputs: inputs.length,
       isReduced: false,
       otherRules: null,
+    });
+  });
+
+  it('has those too that an instance stated of inputs that only the next one could store', async () => {
+    const [, second] = laps;
+    const next = aRace({ lap: 2, crossedAt: second?.crossedAt ?? NaN });
+    expect(next.laps).toEqual(laps.slice(2));
+    expect(await recomputeRace(historyOf(next.stored), EVENT, { laps, resets: [] })).toMatchObject({
+      laps: laps.length,
+      equal: laps.length,
     });
   });
 
