@@ -73,18 +73,20 @@ export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
   };
   const save = async (): Promise<void> => {
     progress.tries();
-    const { upTo, state } = await publishing(async () => {
+    const { mark, state } = await publishing(async () => {
       // In one turn: the state contains the inputs of these facts and no others.
       const written = Promise.all([facts.publish(), isStored]);
-      const upTo = progress.nextOffset();
+      const mark = progress.mark();
       const state = encodeState({ engine: engine.serialize(), pending: inputs.pending() });
       await written;
-      return { upTo, state };
+      return { mark, state };
     });
     if (isOver()) return;
     await history.flush();
     if (isOver()) return;
-    if (await records.ingestStates.save(partition, progress.version(), upTo, state)) progress.saved(upTo);
+    const { nextOffset } = mark;
+    if (await records.ingestStates.save(partition, progress.version(), nextOffset, state))
+      progress.saved(mark);
     else {
       over = 'takenOver';
       logger.warn('another instance has saved a newer state of a partition', { partition });

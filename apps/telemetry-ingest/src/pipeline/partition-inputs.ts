@@ -21,6 +21,7 @@ import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
 import { createHistoryWriter, type HistoryWriter } from './history.js';
 import { createPendingInputs, type PendingInput } from './pending-inputs.js';
+import type { Progress } from './progress.js';
 import type { SavedState } from './saved-state.js';
 import type { Setups } from './setups.js';
 
@@ -74,6 +75,7 @@ export interface PartitionInputsParts {
   readonly devices: Pick<DeviceNotes, 'dropped'>;
   readonly stateWriter: StateWriter;
   readonly logger: Logger;
+  readonly progress: Pick<Progress, 'changed'>;
 }
 
 const invitationOf = ({ key }: PendingInput): number => parseCarKey(key)?.invitationId ?? 0;
@@ -103,8 +105,10 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
   const options: EngineOptions = {
     owns: (key) => partitionOf(key, POSITION_PARTITIONS) === partition,
     stateWriter,
-    onEffect: (eventId, invitationId, effect) =>
-      history.note({ eventId, invitationId }, place, handledAt ?? clock.now(), effect),
+    onEffect(eventId, invitationId, effect) {
+      history.note({ eventId, invitationId }, place, handledAt ?? clock.now(), effect);
+      parts.progress.changed();
+    },
   };
   const saved = before === null ? null : restored(before.engine, options, partition, logger);
   const engine = saved ?? createEngine(options);

@@ -11,7 +11,7 @@ import {
 } from '@flagpost/contracts';
 import type { DeadLetter, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
-import { createHistoryCodec } from '@flagpost/telemetry/journal';
+import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
 import { raceSetup, setupCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
@@ -380,6 +380,26 @@ describe('the pipeline', () => {
         headingDeg: null,
       })),
     );
+  });
+
+  it('keeps what changes a car after its last input: a reset of the laps, and silence', async () => {
+    const setup = raceSetup(EVENT, START, [1]);
+    await publishSetup(stores.topics, setup);
+    await start();
+    await send(1, ...drive(0, 5));
+    await hasRead(5);
+    await time.advance(6_000);
+    const lapEpochs = [...setup.lapEpochs, { epoch: 1, beganAt: time.now() }];
+    await publishSetup(stores.topics, { ...setup, lapEpochs });
+    const minute = Math.floor(START / 60_000);
+    const entries = async () => {
+      const blocks = await stores.records.history.read(EVENT, minute, minute + 10, 100);
+      return inOrder(blocks.map((block) => createJournalCodec().read(block.minute, block.bytes)));
+    };
+    await time.advance(8_000);
+    expect((await entries()).at(-1)).toMatchObject({ type: 'setup', setup: { lapEpochs } });
+    await time.advance(12_000);
+    expect((await entries()).at(-1)).toMatchObject({ type: 'sweep' });
   });
 
   it.each([

@@ -10,6 +10,14 @@ const UNSAVED_AT_MOST_MS = 60_000;
  */
 const UNSAVED_AT_MOST = 100_000;
 
+/** A state that may be saved. */
+export interface ProgressMark {
+  /** The offset after the last input in it. */
+  readonly nextOffset: number;
+  /** How often anything had changed by then. */
+  readonly changes: number;
+}
+
 /** How far one partition has been handled, and how much of that is in its saved state. */
 export interface Progress {
   /** The offset after the last input that was handled. */
@@ -18,14 +26,18 @@ export interface Progress {
   behind(): number;
   /** A batch was handled. */
   handled(batch: Batch): void;
+  /** Something else than an input has changed the state: a setup, or silence. */
+  changed(): void;
   /** The end of the partition, as seen now. */
   seen(head: number): void;
   /** A save begins. */
   tries(): void;
   /** The version that the next save replaces, 0 for none. */
   version(): number;
-  /** A state up to this offset was saved. */
-  saved(upTo: number): void;
+  /** The state as it is now. */
+  mark(): ProgressMark;
+  /** The state of then was saved. */
+  saved(then: ProgressMark): void;
   hasUnsaved(): boolean;
   /** Whether the last attempt to save was this long ago, and something is unsaved. */
   isDue(everyMs: number): boolean;
@@ -47,8 +59,13 @@ export const createProgress = (
   /** The offset from which the newest saved state, or the group, resumes. */
   let savedUpTo = nextOffset;
   let triedAt = clock.now();
-  /** When the oldest unsaved input was taken; null if all are saved. */
+  /** When the oldest unsaved change was made; null if all are saved. */
   let unsavedSince: number | null = null;
+  let changes = 0;
+  const changed = (): void => {
+    unsavedSince ??= clock.now();
+    changes += 1;
+  };
   const isNowhere = (): boolean => version === 0 && unsavedSince !== null;
 
   return {
@@ -57,15 +74,17 @@ export const createProgress = (
     handled({ messages, head: end }) {
       nextOffset = (messages.at(-1)?.offset ?? nextOffset - 1) + 1;
       head = Math.max(end, nextOffset);
-      unsavedSince ??= clock.now();
+      changed();
     },
+    changed,
     seen: (end) => void (head = Math.max(end, nextOffset)),
     tries: () => void (triedAt = clock.now()),
     version: () => version,
-    saved(upTo) {
+    mark: () => ({ nextOffset, changes }),
+    saved(then) {
       version += 1;
-      savedUpTo = upTo;
-      unsavedSince = upTo === nextOffset ? null : triedAt;
+      savedUpTo = then.nextOffset;
+      unsavedSince = then.changes === changes ? null : triedAt;
     },
     hasUnsaved: () => unsavedSince !== null,
     isDue: (everyMs) => unsavedSince !== null && clock.now() - triedAt >= everyMs,
