@@ -61,18 +61,46 @@ const standingOf = (flag: SentOrder): Standing => ({
   endsSectors: endsSectorFlags(flag),
 });
 
-/** The flags that were sent to a car and not taken back, and that no later one replaced; the newest first. */
-const unreplaced = (newestFirst: readonly Standing[], isSent: (flag: Standing) => boolean): Standing[] => {
+/** What the flags that were sent later do to those before them. */
+const createLater = () => {
   const flagged = new Set<number | null>();
   let areSectorsEnded = false;
+  return {
+    replaces: ({ isReplaceable, sector }: Standing): boolean =>
+      isReplaceable && (flagged.has(sector) || (sector !== null && areSectorsEnded)),
+    /** One more flag does nothing more. */
+    includes: ({ endsSectors }: Standing): boolean => !endsSectors || areSectorsEnded,
+    add({ isTrackFlag: isOfTrack, sector, endsSectors }: Standing): void {
+      if (isOfTrack) flagged.add(sector);
+      areSectorsEnded ||= endsSectors;
+    },
+  };
+};
+
+/** Without the flags that later ones to all cars replaced for each of them, so that not every car passes over all flags of a race. */
+const unreplacedForSome = (
+  newestFirst: readonly Standing[],
+  isSentToAll: (flag: Standing) => boolean,
+): readonly Standing[] => {
+  const later = createLater();
   return newestFirst.filter((standing) => {
-    const { isReplaceable, sector, endsSectors } = standing;
-    const isReplaced = isReplaceable && (flagged.has(sector) || (sector !== null && areSectorsEnded));
+    if (later.replaces(standing) && later.includes(standing)) return false;
+    if (isSentToAll(standing)) later.add(standing);
+    return true;
+  });
+};
+
+/** The flags that were sent to a car and not taken back, and that no later one replaced; the newest first. */
+const unreplaced = (
+  newestFirst: readonly Standing[],
+  isSent: (flag: Standing) => boolean,
+): readonly Standing[] => {
+  const later = createLater();
+  return newestFirst.filter((standing) => {
+    const isReplaced = later.replaces(standing);
     // Whoever it was sent to: it changes nothing for those before it either.
-    if (isReplaced && (!endsSectors || areSectorsEnded)) return false;
-    if (!isSent(standing)) return false;
-    if (standing.isTrackFlag) flagged.add(sector);
-    areSectorsEnded ||= endsSectors;
+    if ((isReplaced && later.includes(standing)) || !isSent(standing)) return false;
+    later.add(standing);
     return !isReplaced;
   });
 };
@@ -88,8 +116,13 @@ export const unconfirmedOrders = (
   flags: readonly SentOrder[],
   withdrawals: readonly OrderTakenBack[],
 ): ((car: number) => readonly UnconfirmedOrder[]) => {
-  const newestFirst = flags.toReversed().map(standingOf);
-  const byId = new Map(newestFirst.map((standing) => [standing.flag.flagId, standing]));
+  const all = flags.toReversed().map(standingOf);
+  const byId = new Map(all.map((standing) => [standing.flag.flagId, standing]));
+  const withdrawn = new Set(withdrawals.map(({ flagId }) => flagId));
+  const newestFirst = unreplacedForSome(
+    all,
+    ({ flag: { flagId, receivers } }) => receivers.length === 0 && !withdrawn.has(flagId),
+  );
   const takings = withdrawals.map((withdrawal) => ({ withdrawal, isFor: receiversOf(withdrawal) }));
   return (car) => {
     const taken = takings.filter(({ isFor }) => isFor(car)).map(({ withdrawal }) => withdrawal);

@@ -20,7 +20,7 @@ export interface EventTopicWriter {
 /** @param read the records of an event in the views; null if it is not there */
 export const createEventTopicWriter = (
   { store }: Pick<ApiDependencies, 'store'>,
-  topic: Pick<EventTopic, 'holds' | 'keys' | 'publish'>,
+  topic: Pick<EventTopic, 'keys' | 'publishChanged'>,
   read: (eventId: number) => Promise<EventRecords | null>,
 ): EventTopicWriter => {
   /** `isShown`: whether the views are complete for this event. */
@@ -28,10 +28,6 @@ export const createEventTopicWriter = (
     const records = await read(eventId);
     const isShown = records !== null || !(await eventExists(store, eventId));
     return { eventId, records: records ?? [], isShown };
-  };
-  const publishChanged = async (messages: readonly Message[]): Promise<void> => {
-    const changed = messages.filter(({ key, value }) => !topic.holds(key, value));
-    if (changed.length > 0) await topic.publish(changed);
   };
   return {
     async write(eventIds) {
@@ -44,12 +40,12 @@ export const createEventTopicWriter = (
       const shown = states.filter(({ isShown }) => isShown);
       const stages = Math.max(0, ...shown.map(({ records }) => records.length));
       for (let stage = 0; stage < stages; stage += 1)
-        await publishChanged(shown.flatMap(({ records }) => records[stage] ?? []));
+        await topic.publishChanged(shown.flatMap(({ records }) => records[stage] ?? []));
       const unnamed = shown.flatMap(({ eventId, records }) => {
         const named = new Set(records.flat().map(({ key }) => key));
         return topic.keys(eventId).filter((key) => !named.has(key));
       });
-      await publishChanged(unnamed.toSorted().map((key) => ({ key, value: null })));
+      await topic.publishChanged(unnamed.toSorted().map((key) => ({ key, value: null })));
       const unshown = states.filter(({ isShown }) => !isShown).map(({ eventId }) => eventId);
       if (unshown.length > 0)
         throw new Error(`The views lack events that are in the log: ${unshown.join(', ')}.`);

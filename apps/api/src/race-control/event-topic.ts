@@ -18,7 +18,8 @@ export interface EventTopic extends Supervised {
   eventIds(): readonly number[];
   /** The event's keys that have a value. */
   keys(eventId: number): readonly string[];
-  publish(messages: readonly Message[]): Promise<void>;
+  /** Publishes those whose value is another than the newest of their key. */
+  publishChanged(messages: readonly Message[]): Promise<void>;
 }
 
 /** The fingerprint of a key whose publication failed: the value may be stored all the same. */
@@ -106,16 +107,19 @@ export const followEventTopic = (
     holds: (key, value) => newest.get(key) === fingerprint(value),
     eventIds: () => newest.eventIds().filter((eventId) => newest.keys(eventId).length > 0),
     keys: (eventId) => newest.keys(eventId),
-    async publish(messages) {
-      for (const { key, value } of messages) {
+    async publishChanged(messages) {
+      const changed = messages.filter(({ key, value }) => {
         const ours = fingerprint(value);
+        if (newest.get(key) === ours) return false;
         newest.set(key, ours);
         underWay.set(key, [...(underWay.get(key) ?? []), ours]);
-      }
+        return true;
+      });
+      if (changed.length === 0) return;
       try {
-        await dependencies.topics.publish(topic, messages);
+        await dependencies.topics.publish(topic, changed);
       } catch (error) {
-        for (const { key } of messages) {
+        for (const { key } of changed) {
           newest.set(key, UNKNOWN);
           underWay.delete(key);
         }
