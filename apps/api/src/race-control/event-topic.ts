@@ -26,7 +26,8 @@ export interface EventTopic extends Supervised {
 const UNKNOWN = 'unknown';
 
 /** A hash of the value; null for a tombstone. */
-const fingerprint = (value: string | null): string | null => (value === null ? null : hash('sha256', value));
+const fingerprint = (value: string | null): string | null =>
+  value === null ? null : hash('sha256', value, 'base64url');
 
 /** Fingerprints by event and key; a key that has none has no value. */
 const createFingerprints = ({ eventIdOf }: EventTopicDefinition) => {
@@ -63,7 +64,7 @@ export const followEventTopic = (
 ): EventTopic => {
   const { topic, eventIdOf } = definition;
   const newest = createFingerprints(definition);
-  /** By key, the values published by this process and not yet read back, oldest first. */
+  /** By key, the values published by this process and not yet read back, oldest first. Keys stay while they have a value. */
   const underWay = new Map<string, (string | null)[]>();
   let reading = true;
 
@@ -73,11 +74,11 @@ export const followEventTopic = (
     // Not a key of an event: telemetry-ingest handles it as a dead letter.
     if (eventId === null) return null;
     const found = fingerprint(value);
-    const ours = underWay.get(key) ?? [];
-    const index = ours.indexOf(found);
-    if (index >= 0) {
+    const ours = underWay.get(key);
+    const index = ours?.indexOf(found) ?? -1;
+    if (ours !== undefined && index >= 0) {
       ours.splice(0, index + 1);
-      if (ours.length === 0) underWay.delete(key);
+      if (ours.length === 0 && found === null) underWay.delete(key);
       return null;
     }
     const known = newest.get(key);
@@ -112,7 +113,9 @@ export const followEventTopic = (
         const ours = fingerprint(value);
         if (newest.get(key) === ours) return false;
         newest.set(key, ours);
-        underWay.set(key, [...(underWay.get(key) ?? []), ours]);
+        const before = underWay.get(key);
+        if (before === undefined) underWay.set(key, [ours]);
+        else before.push(ours);
         return true;
       });
       if (changed.length === 0) return;
