@@ -3,6 +3,7 @@ import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { transformFileSync } from '@swc/core';
 import { SWC } from './swc.js';
+import { keepWorkerData } from './worker-data.js';
 
 /**
  * Lets Node load the sources as they are, for the specs that run in it directly: TypeScript with decorators is compiled
@@ -11,6 +12,7 @@ import { SWC } from './swc.js';
 const GLOBALS = new URL('jest-globals.js', import.meta.url).href;
 const isTypeScript = (url) => /\.tsx?(\?|$)/.test(url);
 
+if (process.env.TINYPOOL_WORKER_ID !== undefined) keepWorkerData(process);
 process.setSourceMapsEnabled(true);
 registerHooks({
   resolve(specifier, context, next) {
