@@ -5,17 +5,18 @@ import { of, type Events } from './events.js';
 import { inputsOf } from './inputs.js';
 
 /** When the setup topic first told that an SOS of this car was cleared at `clearedAt` or later; Infinity if it never did. */
-const toldAt = ({ broker }: Installation, car: number, clearedAt: number): number =>
-  broker
+const toldAt = ({ broker }: Installation, car: number, clearedAt: number): number => {
+  const told = broker
     .topic(TOPICS.setup)
     .partitions.flat()
-    .filter(({ key, value }) => value !== null && parseSetupKey(key)?.geometry === null)
-    .filter(({ value }) =>
-      setupRecord
-        .parse(JSON.parse(value ?? 'null'))
-        .cars.some((entry) => entry.invitationId === car && (entry.sosClearedAt ?? NaN) >= clearedAt),
-    )
-    .reduce((first, { storedAt }) => Math.min(first, storedAt), Infinity);
+    .flatMap(({ key, value, storedAt }) => {
+      if (value === null || parseSetupKey(key)?.geometry !== null) return [];
+      const { cars } = setupRecord.parse(JSON.parse(value));
+      const { sosClearedAt = null } = cars.find(({ invitationId }) => invitationId === car) ?? {};
+      return sosClearedAt !== null && sosClearedAt >= clearedAt ? [storedAt] : [];
+    });
+  return Math.min(...told);
+};
 
 /** Alerts of a car: raised once until cleared, none lost, none without a press. */
 export const wrongAlerts = (installation: Installation, events: Events, car: number): string[] => {
