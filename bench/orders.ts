@@ -52,7 +52,7 @@ const sentTo = async (
  * server; and until it is painted on the screen of one of the phones, in a real browser.
  */
 export const bench: Bench = async ({ at, sizes, compare, note }) => {
-  const [count = 0] = sizes('devices', [1_000], [6], [1_000]);
+  const [count = 0] = sizes('devices', [1_000], [6], [500]);
   const flags = at({ whole: 20, quick: 6, smoke: 2 });
   const idleMs = at({ whole: IDLE_MS, quick: IDLE_MS / 5, smoke: 50 });
   await inFolder(async (folder) => {
