@@ -138,6 +138,32 @@ describe('a flag that is taken back', () => {
     expect(flagsOf(red, 5).track).toBe(FLAGS.red);
   });
 
+  it('from one car does not come back to it when a later one is taken back from all', () => {
+    const board = sent([FLAGS.white, []], [FLAGS.green, []], [FLAGS.yellow, []]);
+    const after = without(without(board, 2, [5]), 3);
+    expect(flagsOf(after, 5)).toEqual({ track: FLAGS.white, driver: null, last: FLAGS.white });
+    expect(flagsOf(after, 6).track).toBe(FLAGS.green);
+  });
+
+  it('leaves a car the newest track flag for all that it still has, however flags were taken back', () => {
+    const CAR = 5;
+    const codes = fc.array(fc.constantFrom(FLAGS.red, FLAGS.yellow, FLAGS.green), { minLength: 1 });
+    const takings = fc.array(fc.tuple(fc.nat(), fc.constantFrom([], [CAR], [6])));
+    fc.assert(
+      fc.property(codes, takings, (all, taken) => {
+        const taking = taken.map(([at, receivers]) => ({ flagId: (at % all.length) + 1, receivers }));
+        const after = taking.reduce(afterWithdrawal, sent(...all.map((code): Sent => [code, []])));
+        const left = all.findLast((_, index) =>
+          taking.every(
+            ({ flagId, receivers }) =>
+              flagId !== index + 1 || (receivers.length > 0 && !receivers.includes(CAR)),
+          ),
+        );
+        expect(flagsOf(after, CAR).track).toBe(left ?? null);
+      }),
+    );
+  });
+
   it('of a sector ends that alone, and gives back the one before', () => {
     const board = sent([FLAGS.white, [], 22], [FLAGS.yellow, [], 21], [FLAGS.doubleYellow, [], 21]);
     expect(sectorsOf(without(board, 3))).toEqual({ 21: FLAGS.yellow, 22: FLAGS.white });

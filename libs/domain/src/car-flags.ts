@@ -30,13 +30,19 @@ interface Sent {
   readonly sectorId: number | null;
 }
 
+/** A flag that went to all. */
+interface SentToAll extends Sent {
+  /** The cars from which it was taken back since. */
+  readonly withdrawnFrom: readonly number[];
+}
+
 /**
  * The flags in force of one event, as plain JSON: both a decider's state and a view document. A flag to all also applies
  * to cars authorised later, so flags to all are kept beside the cars that have received more.
  */
 export interface FlagBoard {
-  /** Flags that went to all since the last clearing and were not taken back; oldest first, `KEPT` at most. */
-  readonly sentToAll: readonly Sent[];
+  /** Flags that went to all since the last clearing and were not taken back from all; oldest first, `KEPT` at most. */
+  readonly sentToAll: readonly SentToAll[];
   /** What `sentToAll` leaves in force. */
   readonly forAll: FlagsInForce;
   /** By sector, as `forAll`. */
@@ -78,10 +84,10 @@ const toAll = (board: Pick<FlagBoard, 'forAll' | 'sectors'>, sent: Sent) => {
 const changed = (
   { forAll, perCar }: FlagBoard,
   cars: readonly number[],
-  change: (flags: FlagsInForce) => FlagsInForce,
+  change: (flags: FlagsInForce, car: number) => FlagsInForce,
 ): FlagBoard['perCar'] => {
   const after: Record<number, FlagsInForce> = { ...perCar };
-  for (const car of cars) after[car] = change(perCar[car] ?? forAll);
+  for (const car of cars) after[car] = change(perCar[car] ?? forAll, car);
   return after;
 };
 
@@ -94,26 +100,36 @@ export const afterFlag = (board: FlagBoard, sent: Sent): FlagBoard => {
   const { flagId, code, receivers, sectorId } = sent;
   const perCar = changed(board, carsOf(board, receivers), (flags) => reached(flags, sent));
   if (receivers.length > 0) return { ...board, perCar };
-  const sentToAll = [...board.sentToAll, { flagId, code, receivers, sectorId }].slice(-KEPT);
+  const toKeep = { flagId, code, receivers, sectorId, withdrawnFrom: [] };
+  const sentToAll = [...board.sentToAll, toKeep].slice(-KEPT);
   return { ...toAll(board, sent), sentToAll, perCar };
 };
 
+/** What these flags to all leave in force. */
+const leftBy = (sentToAll: readonly SentToAll[]) => sentToAll.reduce(toAll, { forAll: NOTHING, sectors: {} });
+
 /**
  * The state after a flag was taken back from these cars; empty: from all, as if it had not been sent to all. A car that
- * was under it falls back to the track flag that is in force for all without it. Nothing else ends.
+ * was under it falls back to the newest track flag for all that was not taken back from it. Nothing else ends.
  */
 export const afterWithdrawal = (
   board: FlagBoard,
   { flagId, receivers }: Pick<Sent, 'flagId' | 'receivers'>,
 ): FlagBoard => {
   const isIt = (flag: { readonly flagId: number } | null): boolean => flag?.flagId === flagId;
-  const sentToAll = board.sentToAll.filter((sent) => !isIt(sent));
-  const left = sentToAll.reduce(toAll, { forAll: NOTHING, sectors: {} });
-  const without = (flags: FlagsInForce): FlagsInForce => {
-    const track = isIt(flags.track) ? left.forAll.track : flags.track;
+  const isFromAll = receivers.length === 0;
+  const sentToAll = isFromAll
+    ? board.sentToAll.filter((sent) => !isIt(sent))
+    : board.sentToAll.map((sent) =>
+        isIt(sent) ? { ...sent, withdrawnFrom: [...sent.withdrawnFrom, ...receivers] } : sent,
+      );
+  const trackLeftTo = (car: number): FlagInForce<TrackFlagCode> | null =>
+    leftBy(sentToAll.filter(({ withdrawnFrom }) => !withdrawnFrom.includes(car))).forAll.track;
+  const without = (flags: FlagsInForce, car: number): FlagsInForce => {
+    const track = isIt(flags.track) ? trackLeftTo(car) : flags.track;
     const driver = isIt(flags.driver) ? null : flags.driver;
     return { track, driver, last: isIt(flags.last) ? (driver ?? track) : flags.last };
   };
   const perCar = changed(board, carsOf(board, receivers), without);
-  return receivers.length > 0 ? { ...board, perCar } : { ...left, sentToAll, perCar };
+  return isFromAll ? { ...leftBy(sentToAll), sentToAll, perCar } : { ...board, sentToAll, perCar };
 };

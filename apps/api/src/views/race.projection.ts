@@ -58,7 +58,7 @@ const cars = (views: EventViews) => views<RaceCar>(CARS);
 
 export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
-  version: 4,
+  version: 5,
   views: [RACES, CARS],
   indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
