@@ -212,6 +212,7 @@ const rows: [string, string[]][] = [
       Confirmed: true,
       Withdrawals: true,
       ClearedAt: true,
+      ClearedBy: true,
     }),
   ],
   [

@@ -102,6 +102,7 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
         Confirmed: [],
         Withdrawals: [],
         ClearedAt: null,
+        ClearedBy: null,
       };
       open = { ...open, flag };
       return [

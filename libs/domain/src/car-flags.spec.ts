@@ -148,7 +148,7 @@ describe('a flag that is taken back', () => {
   it('leaves a car the newest track flag for all that it still has, however flags were taken back', () => {
     const CAR = 5;
     const codes = fc.array(fc.constantFrom(FLAGS.red, FLAGS.yellow, FLAGS.green), { minLength: 1 });
-    const takings = fc.array(fc.tuple(fc.nat(), fc.constantFrom([], [CAR], [6])));
+    const takings = fc.array(fc.tuple(fc.nat(), fc.constantFrom<readonly number[]>([], [CAR], [6])));
     fc.assert(
       fc.property(codes, takings, (all, taken) => {
         const taking = taken.map(([at, receivers]) => ({ flagId: (at % all.length) + 1, receivers }));

@@ -47,7 +47,7 @@ const sent = async (body: object): Promise<number> => {
 };
 const flags = async (): Promise<FlagRow[]> =>
   (await race.as('viewer').get(`/events/flags/${race.eventId}`)).body as FlagRow[];
-const clear = () => race.as('director').delete(`/flagRecords/event/${race.eventId}`);
+const clear = () => director().delete(`/flagRecords/event/${race.eventId}`);
 const at = (invitationId: number, receivedAt: number) => ({
   eventId: race.eventId,
   invitationId,
@@ -75,6 +75,7 @@ describe('flags', () => {
         Confirmed: [],
         Withdrawals: [],
         ClearedAt: null,
+        ClearedBy: null,
       },
       expect.objectContaining({ FlagId: yellow, StateId: 806, InvitationsSelected: [], ClearedAt: null }),
     ]);
@@ -131,7 +132,9 @@ describe('flags', () => {
     const answer = await clear();
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ AlertIds: [alertId] });
-    expect((await flags()).map(({ ClearedAt }) => ClearedAt)).not.toContain(null);
+    const by = { Id: directorId, Name: 'Ada Rossi' };
+    for (const flag of await flags())
+      expect(flag).toMatchObject({ ClearedAt: expect.any(String), ClearedBy: by });
     const after = await race.as('viewer').get(`/events/alerts/${race.eventId}`);
     expect(after.body[0]).toMatchObject({ AlertId: alertId, ClearedAt: iso(harness.time.now()) });
     expect((await clear()).body).toEqual({ AlertIds: [] });

@@ -8,7 +8,7 @@ import {
   type ReadModels,
 } from '@flagpost/read-models';
 import { isoOf, isoOrNull } from '../http/times.js';
-import { peopleOf, personOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOf, personOrNull, type PersonLookup } from './person-names.js';
 import { raceReads } from './race.projection.js';
 
 interface Confirmation {
@@ -38,6 +38,7 @@ interface Flag {
   readonly shown: readonly Showing[];
   readonly confirmed: readonly Confirmation[];
   readonly clearedAt: number | null;
+  readonly clearedBy: number | null;
 }
 
 /** A flag was taken back from these cars; empty: from all. Times in epoch ms. */
@@ -76,7 +77,7 @@ const patchOrder = async (
 
 export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
-  version: 5,
+  version: 6,
   views: [FLAGS, WITHDRAWALS],
   indexes: {
     [FLAGS]: [
@@ -93,6 +94,7 @@ export const flagsProjection = projection<FlagpostEvent>({
         shown: [],
         confirmed: [],
         clearedAt: null,
+        clearedBy: null,
       });
     },
     async FlagWithdrawn({ data: { eventId, flag, by, withdrawnAt }, revision }, views) {
@@ -109,9 +111,9 @@ export const flagsProjection = projection<FlagpostEvent>({
     async FlagShown({ data: { flagId, invitationId, shownAt } }, views) {
       await patchOrder(views, flagId, ({ shown }) => ({ shown: [...shown, { invitationId, shownAt }] }));
     },
-    async FlagsCleared({ data: { eventId, clearedAt } }, views) {
+    async FlagsCleared({ data: { eventId, clearedAt, by } }, views) {
       for (const { flagId } of await flags(views).find({ eventId, clearedAt: null }))
-        await flags(views).patch(flagId, { clearedAt });
+        await flags(views).patch(flagId, { clearedAt, clearedBy: by });
     },
     async EventDeleted({ data: { eventId } }, views) {
       for (const { flagId } of await flags(views).find({ eventId })) await flags(views).delete(flagId);
@@ -183,10 +185,10 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
   const taken = await reading.readModels
     .view<Withdrawal>(WITHDRAWALS)
     .find({ flagId: { $in: flagIds } }, { sort: { order: 1 } });
-  const people = await peopleOf(
-    reading,
-    [...found, ...taken].map(({ by }) => by),
-  );
+  const people = await peopleOf(reading, [
+    ...[...found, ...taken].map(({ by }) => by),
+    ...found.map(({ clearedBy }) => clearedBy),
+  ]);
   const withdrawalsOf = (flagId: number): FlagWithdrawalRow[] =>
     taken
       .filter((withdrawal) => withdrawal.flagId === flagId)
@@ -212,6 +214,7 @@ const rowsOf = async (reading: PersonLookup, found: readonly Flag[]): Promise<Fl
     Confirmed: confirmations(flag.confirmed),
     Withdrawals: withdrawalsOf(flag.flagId),
     ClearedAt: isoOrNull(flag.clearedAt),
+    ClearedBy: personOrNull(people, flag.clearedBy),
   }));
 };
 

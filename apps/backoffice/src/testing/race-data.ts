@@ -74,6 +74,7 @@ export const aFlag = (FlagId: number, changes: Partial<FlagRow> = {}): FlagRow =
   Confirmed: [],
   Withdrawals: [],
   ClearedAt: null,
+  ClearedBy: null,
   ...changes,
 });
 

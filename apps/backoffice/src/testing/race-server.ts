@@ -219,7 +219,8 @@ export const createRaceServer = () => {
       }
       case 'clearFlags': {
         const clearedAt = iso();
-        for (const flag of truth.flags) flag.ClearedAt ??= clearedAt;
+        for (const flag of truth.flags)
+          if (flag.ClearedAt === null) Object.assign(flag, { ClearedAt: clearedAt, ClearedBy: by });
         held.clear();
         truth.sectorFlags = {};
         for (const car of truth.cars.values()) car.flags = NO_FLAGS;

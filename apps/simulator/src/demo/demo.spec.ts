@@ -298,6 +298,7 @@ describe('the demo drivers', () => {
     Confirmed: [],
     Withdrawals: [],
     ClearedAt: null,
+    ClearedBy: null,
     ...changes,
   });
   const cars = Array.from({ length: 24 }, (_, index) => index + 1);

@@ -93,6 +93,8 @@ export interface FlagRow {
   Withdrawals: FlagWithdrawalRow[];
   /** When the flags in force were cleared after this one, null while they are not. */
   ClearedAt: string | null;
+  /** Who cleared them. */
+  ClearedBy: { Id: number; Name: string } | null;
 }
 
 /** GET /events/flags/{id}, newest first: with the details that a report contains. */

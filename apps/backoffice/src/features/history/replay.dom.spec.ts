@@ -81,6 +81,7 @@ const red = {
   ],
   Withdrawals: [],
   ClearedAt: iso(100),
+  ClearedBy: { Id: 3, Name: 'Dora Direttore' },
 };
 const none = { InvitationsSelected: [], TrackFlag: null, DriverFlag: null, LastFlagStatus: null };
 const okRow = (id: number, second: number, StoppedAt: string | null): CarReportRow => ({

@@ -137,7 +137,9 @@ export const flagsSlice = createSlice({
         // A snapshot may be newer than this message: a flag that was sent since stays.
         const clearedAt = Date.parse(payload.clearedAt);
         for (const row of state.rows) {
-          if (Date.parse(row.SentAt) <= clearedAt) row.ClearedAt ??= payload.clearedAt;
+          if (row.ClearedAt !== null || Date.parse(row.SentAt) > clearedAt) continue;
+          row.ClearedAt = payload.clearedAt;
+          row.ClearedBy = payload.by;
         }
       }
     });

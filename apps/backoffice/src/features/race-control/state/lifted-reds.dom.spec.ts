@@ -9,6 +9,14 @@ import { takeRaceControl, takeSnapshot } from './lifted-reds.js';
 const CARS = [1, 2, 3].map((id) => aSnapshotCar(id));
 const at = (second: number): string => `2026-05-01T10:00:${String(second).padStart(2, '0')}.000Z`;
 const red = aFlag(1, { StateId: FLAGS.red, SentAt: at(1) });
+const aWithdrawal = {
+  WithdrawalId: 7,
+  InvitationsSelected: [],
+  WithdrawnAt: at(9),
+  WithdrawnBy: { Id: 9, Name: 'Ivo' },
+  Shown: [],
+  Confirmed: [],
+};
 const numbered = { eventId: EVENT_ID, streamId: 'stream', seq: 1 };
 
 /** A race under red, as somebody else's screen has it. */
@@ -67,19 +75,11 @@ describe('red that somebody else lifts', () => {
     expect(cleared.cards()).toMatchObject([{ kind: 'lifted', how: 'cleared', by: 'Ivo' }]);
 
     const withdrawn = underRed();
-    const taken = {
-      WithdrawalId: 7,
-      InvitationsSelected: [],
-      WithdrawnAt: at(9),
-      WithdrawnBy: by,
-      Shown: [],
-      Confirmed: [],
-    };
     withdrawn.store.dispatch(
       takeRaceControl({
         ...numbered,
         action: 'flagWithdrawn',
-        flag: { ...red, Withdrawals: [taken] },
+        flag: { ...red, Withdrawals: [aWithdrawal] },
         flags: [],
         sectorFlags: [],
       }),
@@ -87,11 +87,27 @@ describe('red that somebody else lifts', () => {
     expect(withdrawn.cards()).toMatchObject([{ kind: 'lifted', how: 'withdrawn', by: 'Ivo' }]);
   });
 
+  it('is told after a lost link by the withdrawal, not by the flag before red that is in force again', () => {
+    const yellow = aFlag(2, { StateId: FLAGS.yellow, SentAt: at(0) });
+    const race = underRed();
+    race.store.dispatch(
+      takeSnapshot(aSnapshot({ cars: CARS, flags: [{ ...red, Withdrawals: [aWithdrawal] }, yellow] })),
+    );
+    expect(race.cards()).toMatchObject([{ kind: 'lifted', how: 'withdrawn', by: 'Ivo' }]);
+  });
+
   it('is told after a lost link, and not to who opens late', () => {
     const race = underRed();
     const green = aFlag(2, { StateId: FLAGS.green, SentAt: at(9), SentBy: { Id: 9, Name: 'Ivo' } });
     race.store.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [green, red] })));
     expect(race.cards()).toMatchObject([{ kind: 'lifted', how: FLAGS.green, by: 'Ivo' }]);
+
+    const by = { Id: 9, Name: 'Ivo' };
+    const cleared = underRed();
+    const ended = { ...red, ClearedAt: at(9), ClearedBy: by };
+    cleared.store.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [ended] })));
+    expect(cleared.cards()).toMatchObject([{ kind: 'lifted', how: 'cleared', by: 'Ivo' }]);
+    expect(cleared.tones()).toBe(1);
 
     const late = createStore();
     late.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [green, red] })));
