@@ -13,7 +13,7 @@ export type Answer = { status: number; body?: unknown; headers?: Record<string, 
 
 const givenUp = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+    signal.addEventListener('abort', () => reject(signal.reason as Error));
   });
 
 const isJson = ({ headers }: Request): boolean => headers.get('content-type')?.includes('json') === true;

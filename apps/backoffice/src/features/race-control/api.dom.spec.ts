@@ -1,7 +1,12 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { createStore } from '../../app/store.js';
+import { errorKindOf } from '../../shared/failures.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
 import { raceApi } from './api.js';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const REPORTS = '/api/clientReports/';
 
@@ -28,4 +33,22 @@ it('a driver info that failed is logged', async () => {
 it('a driver info that came, or without a network, is not', async () => {
   expect(await loggedAfter({ status: 200, body: [] })).toEqual([]);
   expect(await loggedAfter('nothing')).toEqual([]);
+});
+
+const REQUEST = { InvitationsSelected: [] };
+const { acknowledge, clearSos, withdrawFlag, cleanFlags } = raceApi.endpoints;
+const { dispatch } = createStore();
+const PRESSES: Readonly<Record<string, () => PromiseLike<{ error?: unknown }>>> = {
+  'an acknowledgement': () => dispatch(acknowledge.initiate({ alertId: 4, key: 'one' })),
+  'the clearing of an SOS': () => dispatch(clearSos.initiate({ alertId: 4, key: 'one' })),
+  'a withdrawal': () => dispatch(withdrawFlag.initiate({ flagId: 4, key: 'one', request: REQUEST })),
+  'the clearing of flags': () => dispatch(cleanFlags.initiate({ eventId: 7, alerts: 'keep', key: 'one' })),
+};
+
+it.each(Object.entries(PRESSES))('%s is given up where a connection that died holds it', async (_, press) => {
+  jest.useFakeTimers();
+  answerCalls(() => new Promise(() => undefined));
+  const pressed = press();
+  await jest.advanceTimersByTimeAsync(8_000);
+  expect(errorKindOf((await pressed).error)).toBe('unanswered');
 });

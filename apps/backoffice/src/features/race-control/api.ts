@@ -34,6 +34,10 @@ interface Keyed {
   key: string;
 }
 
+/** After this time its button may be pressed again: a connection that died may hold a call for minutes. */
+const ANSWERED_WITHIN_MS = 8_000;
+const pressed = (key: string) => ({ ...keyed(key), timeout: ANSWERED_WITHIN_MS });
+
 export type TimerVerb = 'start' | 'pause' | 'resume' | 'stop';
 
 const noReport = (): void => undefined;
@@ -84,27 +88,31 @@ export const raceApi = api.injectEndpoints({
         url: `/flagRecords/${flagId}/withdraw`,
         method: 'POST',
         body: request,
-        ...keyed(key),
+        ...pressed(key),
       }),
     }),
     cleanFlags: build.mutation<unknown, Keyed & ClearFlagsQuery & { eventId: number }>({
       query: ({ key, eventId, alerts }) => ({
         url: `/flagRecords/event/${eventId}?alerts=${alerts}`,
         method: 'DELETE',
-        ...keyed(key),
+        ...pressed(key),
       }),
     }),
     writeNote: build.mutation<NoteAnswer, Keyed & { request: NoteRequest }>({
-      query: ({ key, request }) => ({ url: '/notes', method: 'POST', body: request, ...keyed(key) }),
+      query: ({ key, request }) => ({ url: '/notes', method: 'POST', body: request, ...pressed(key) }),
     }),
     acknowledge: build.mutation<unknown, Keyed & { alertId: number }>({
-      query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/acknowledge`, method: 'POST', ...keyed(key) }),
+      query: ({ key, alertId }) => ({
+        url: `/alerts/${alertId}/acknowledge`,
+        method: 'POST',
+        ...pressed(key),
+      }),
     }),
     clearSos: build.mutation<unknown, Keyed & { alertId: number }>({
-      query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/clear`, method: 'POST', ...keyed(key) }),
+      query: ({ key, alertId }) => ({ url: `/alerts/${alertId}/clear`, method: 'POST', ...pressed(key) }),
     }),
     resetLaps: build.mutation<LapsResetAnswer, Keyed & { eventId: number }>({
-      query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...keyed(key) }),
+      query: ({ key, eventId }) => ({ url: `/events/resetLaps/${eventId}`, method: 'PUT', ...pressed(key) }),
     }),
     takePicture: build.mutation<TakePictureAnswer, { eventId: number; file: Blob }>({
       query: ({ eventId, file }) => {
@@ -114,17 +122,17 @@ export const raceApi = api.injectEndpoints({
       },
     }),
     createTimer: build.mutation<TimerRow, Keyed & { request: TimerRequest }>({
-      query: ({ key, request }) => ({ url: '/timers', method: 'POST', body: request, ...keyed(key) }),
+      query: ({ key, request }) => ({ url: '/timers', method: 'POST', body: request, ...pressed(key) }),
     }),
     changeTimer: build.mutation<TimerRow, Keyed & { timerId: number; verb: TimerVerb }>({
       query: ({ key, timerId, verb }) => ({
         url: `/timers/${timerId}/${verb}`,
         method: 'PUT',
-        ...keyed(key),
+        ...pressed(key),
       }),
     }),
     removeTimer: build.mutation<TimerRemovedAnswer, Keyed & { timerId: number }>({
-      query: ({ key, timerId }) => ({ url: `/timers/${timerId}`, method: 'DELETE', ...keyed(key) }),
+      query: ({ key, timerId }) => ({ url: `/timers/${timerId}`, method: 'DELETE', ...pressed(key) }),
     }),
   }),
 });
