@@ -4,8 +4,8 @@ import type { EventView, EventViews, Projection } from './projection.js';
 
 /**
  * The views of one projection during a rebuild, in which no other process writes them: no document can be later than
- * the current event. So documents are written without copies and guards: in place if they are in this process, as
- * entries if it alone writes them, otherwise buffered here and written to the store once for all events since the last write.
+ * the current event. So documents are written without copies and guards: as entries if this process alone writes them,
+ * otherwise buffered here and written to the store once for all events since the last write.
  */
 export interface RebuildTarget {
   readonly views: EventViews;
@@ -20,8 +20,6 @@ export interface RebuildTarget {
 /** Calls a store, again where it cannot be reached. */
 export type Attempt = <T>(call: () => Promise<T>) => Promise<T>;
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
-
 /** Where a rebuild keeps the documents of one view. */
 interface Documents {
   /** Undefined for a document that is not here; it may be in the store. */
@@ -34,22 +32,6 @@ interface Documents {
 const NOTHING = async (): Promise<void> => undefined;
 const DONE = Promise.resolve(true);
 const MISSING = Promise.resolve(false);
-
-/** Documents of this process, changed in place. */
-const inPlace = (documents: Map<DocumentId, Entry<object>>): Documents => ({
-  get: (id) => documents.get(id),
-  change(id, document, position) {
-    const known: Writable<Entry<object>> | undefined = documents.get(id);
-    if (known === undefined) documents.set(id, { document, position });
-    else if (known.position === position) return false;
-    else {
-      known.document = document;
-      known.position = position;
-    }
-    return true;
-  },
-  write: NOTHING,
-});
 
 /** Entries that the store keeps; a new document need not be looked for. */
 const asEntries = (entries: StoredEntries<object>): Documents => {
@@ -73,7 +55,12 @@ const asEntries = (entries: StoredEntries<object>): Documents => {
 const buffered = (store: ViewWriter<object>, attempt: Attempt): Documents => {
   const documents = new Map<DocumentId, Entry<object>>();
   return {
-    ...inPlace(documents),
+    get: (id) => documents.get(id),
+    change(id, document, position) {
+      if (documents.get(id)?.position === position) return false;
+      documents.set(id, { document, position });
+      return true;
+    },
     async write() {
       await Promise.all(
         [...documents].map(([id, { document, position }]) =>
@@ -85,12 +72,8 @@ const buffered = (store: ViewWriter<object>, attempt: Attempt): Documents => {
   };
 };
 
-const documentsOf = (store: ViewWriter<object>, attempt: Attempt): Documents => {
-  if (store.entries === undefined) return buffered(store, attempt);
-  return store.entries instanceof Map
-    ? inPlace(store.entries as Map<DocumentId, Entry<object>>)
-    : asEntries(store.entries);
-};
+const documentsOf = (store: ViewWriter<object>, attempt: Attempt): Documents =>
+  store.entries === undefined ? buffered(store, attempt) : asEntries(store.entries);
 
 export const createRebuildTarget = (
   readModels: ReadModels,
