@@ -32,6 +32,18 @@ describe('the same flag again', () => {
       .then([sent({ ...order, receivers: [6, 5], sentAt: later.now })]);
   });
 
+  it('is one order if the clock was set back, or another one lags, by less than two seconds', () => {
+    const back = { ...again, now: 1_000 - SAME_ORDER_MS + 1 };
+    given(raceControlDecider, [first]).when(back).then([]);
+  });
+
+  it('is another order after the clock was set back by more', () => {
+    const back = { ...again, now: 1_000 - SAME_ORDER_MS };
+    given(raceControlDecider, [first])
+      .when(back)
+      .then([sent({ ...order, receivers: [6, 5], sentAt: back.now })]);
+  });
+
   it.each([
     ['of another person', { by: 23 }],
     ['of another kind', { code: FLAGS.doubleYellow }],

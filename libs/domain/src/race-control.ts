@@ -354,14 +354,17 @@ const isSameOrder = (one: FlagOrder, other: FlagOrder): boolean =>
   one.sanctionedDriver === other.sanctionedDriver &&
   hasSameReceivers(one, other);
 
-/** Whether the order repeats the newest flag to its receivers: sent within `SAME_ORDER_MS`, and not ended. */
+/**
+ * Whether the order repeats the newest flag to its receivers: sent within `SAME_ORDER_MS`, and not ended. A flag that is
+ * dated further ahead was sent by another clock, or before the clock was set back: how long ago nobody knows.
+ */
 const isRepeated = (order: FlagOrder, now: number, { flags, withdrawals }: RaceControlState): boolean => {
   const newest = flags.findLast((flag) => share(order, flag));
   return (
     newest !== undefined &&
     newest.clearedAt === null &&
     !withdrawals.some(({ flagId }) => flagId === newest.flagId) &&
-    now - newest.sentAt < SAME_ORDER_MS &&
+    Math.abs(now - newest.sentAt) < SAME_ORDER_MS &&
     isSameOrder(order, newest)
   );
 };
