@@ -49,13 +49,14 @@ export const reacting = (
   return {
     name: 'reactions',
     async begin() {
+      // The only step that may fail: what ran already would run twice when this is called again.
       await pushKeys(dependencies);
       const mails = startInvitationMails(dependencies, handle, projector, sendMail);
       const news = startPushNews(dependencies, createPushSender(dependencies));
       const eventTimes = startEventTimes(dependencies, news);
       const endedDevices = startEndedDevices(dependencies, projector);
       beside = { mails, eventTimes, endedDevices };
-      const reactions = (current = await startReactions({
+      const reactions = (current = startReactions({
         ...dependencies,
         upcast,
         checkpoints: dependencies.records.checkpoints as ReactionCheckpoints,

@@ -49,6 +49,18 @@ describe('a supervised delivery', () => {
     await running.stop();
   });
 
+  it('is stopped if the stop came while it began', async () => {
+    const time = virtualTime();
+    const delivery = aDelivery();
+    let began: (delivery: ReturnType<typeof aDelivery>) => void = () => undefined;
+    const begin = () => new Promise<ReturnType<typeof aDelivery>>((resolve) => (began = resolve));
+    const running = superviseDelivery('spec', begin, { scheduler: time, logger: silentLogger });
+    const stopped = running.stop();
+    began(delivery);
+    await stopped;
+    await delivery.closed;
+  });
+
   it('stays down once it was stopped, be it between two tries', async () => {
     const time = virtualTime();
     let begun = 0;

@@ -97,10 +97,10 @@ export interface Delivery {
 
 const RESTART_MS = 1_000;
 
-/** Supervises a subscription: `begin` is called again a second after one that failed. */
+/** Supervises a subscription: `begin` is called again a second after it, or what it began, failed. `signal`: the stop. */
 export const superviseDelivery = (
   name: string,
-  begin: () => Delivery,
+  begin: (signal: AbortSignal) => Delivery | Promise<Delivery>,
   { scheduler, logger }: { readonly scheduler: Scheduler; readonly logger: Logger },
 ): Supervised =>
   supervise(
@@ -109,10 +109,12 @@ export const superviseDelivery = (
       onFailure: (error) => logger.error('failed, will be restarted', { part: name, error }),
     },
     async (signal) => {
-      const delivery = begin();
+      const delivery = await begin(signal);
       await new Promise<void>((resolve, reject) => {
         delivery.closed.catch(reject);
-        signal.addEventListener('abort', () => void delivery.stop().then(resolve, reject), { once: true });
+        const stop = (): void => void delivery.stop().then(resolve, reject);
+        if (signal.aborted) stop();
+        else signal.addEventListener('abort', stop, { once: true });
       });
     },
   );

@@ -29,9 +29,9 @@ describe('reactions', () => {
     await store.close();
   });
 
-  const start = async (...reactions: readonly Reaction[]): Promise<Reactions> => {
+  const start = (...reactions: readonly Reaction[]): Reactions => {
     const parts = { store, checkpoints, upcast: createUpcast(), logger: silentLogger, scheduler: time };
-    running = await startReactions({ ...parts, reactions });
+    running = startReactions({ ...parts, reactions });
     return running;
   };
   const lap = (timeMs: number): LapEvent => ({ type: 'LapCompleted', data: { car: 1, timeMs } });
@@ -58,11 +58,11 @@ describe('reactions', () => {
   it('see each event once, in order, from the first on, over a restart', async () => {
     await append(store, entered, lap(1), lap(2));
     const { reaction: laps, noted } = noting('laps');
-    const first = await start(laps);
+    const first = start(laps);
     await until('two events', () => noted.length === 2);
     await first.stop();
     await append(store, lap(3));
-    await start(laps);
+    start(laps);
     await append(store, lap(4));
     const head = await store.head();
     await until('the checkpoint at the head', () => saved.get('laps') === head);
@@ -74,7 +74,7 @@ describe('reactions', () => {
     const positions: Position[] = [];
     checkpoints = { ...checkpoints, save: async (_, position) => void positions.push(position) };
     const { reaction: laps, noted } = noting('laps');
-    await start(laps);
+    start(laps);
     await until('the third checkpoint', () => noted.length === 1 && positions.length === 3);
     const events = await store.readAll(null, 3_001);
     expect(positions).toEqual([999, 1_999, 2_999].map((index) => events[index]?.position));
@@ -83,7 +83,7 @@ describe('reactions', () => {
   it('come back to an event until it is done, ever more slowly, and hold up no other', async () => {
     const failing = noting('failing', 8);
     const healthy = noting('healthy');
-    const { health } = await start(failing.reaction, healthy.reaction);
+    const { health } = start(failing.reaction, healthy.reaction);
     await append(store, lap(1), lap(2));
     await until(
       'the healthy reaction and the first failure',
@@ -117,17 +117,75 @@ describe('reactions', () => {
     const lost: ReactionCheckpoints = { ...checkpoints, save: () => Promise.reject(new Error('disk full')) };
     await append(store, lap(1));
     const parts = { store, reactions: [laps], upcast: createUpcast(), logger: silentLogger, scheduler: time };
-    const killed = await startReactions({ ...parts, checkpoints: lost });
+    const killed = startReactions({ ...parts, checkpoints: lost });
     await until('the failure', () => killed.health()['laps'] !== null);
     await killed.stop();
-    await start(laps);
+    start(laps);
     await until('the repetition', () => noted.length === 2);
     expect(noted).toEqual([1, 1]);
   });
 
+  it('go on after their checkpoint, a second after their subscription failed', async () => {
+    const { subscribeAll } = store;
+    const begun: (Position | null)[] = [];
+    /** Of the first subscription, which fails at the second lap. */
+    let isCut = false;
+    store = {
+      ...store,
+      subscribeAll(options) {
+        if (begun.push(options.after) > 1) return subscribeAll(options);
+        return subscribeAll({
+          ...options,
+          batchSize: 1,
+          async onEvents(events) {
+            if (isCut) throw new Error('the store is away');
+            await options.onEvents(events);
+            isCut = true;
+          },
+        });
+      },
+    };
+    await append(store, lap(1), lap(2));
+    const { reaction: laps, noted } = noting('laps');
+    const { health } = start(laps);
+    await until('the failure', () => health()['laps'] !== null);
+    expect(health()).toEqual({ laps: 'Error: the store is away' });
+    await time.advance(1_000);
+    await until('the second lap', () => noted.length === 2);
+    expect(noted).toEqual([1, 2]);
+    expect(begun).toEqual([null, (await store.readAll(null, 1))[0]?.position]);
+    expect(health()).toEqual({ laps: null });
+  });
+
+  it('begin once each, also those whose checkpoint could not be loaded at first', async () => {
+    const { load } = checkpoints;
+    let isAway = true;
+    checkpoints = {
+      ...checkpoints,
+      async load(name) {
+        if (name === 'late' && isAway) throw new Error('the records are away');
+        return load(name);
+      },
+    };
+    await append(store, lap(1));
+    const late = noting('late');
+    const healthy = noting('healthy');
+    const { health, stop } = start(late.reaction, healthy.reaction);
+    await until('the failure', () => health()['late'] !== null);
+    await until('the lap of the other one', () => healthy.noted.length === 1);
+    expect(health()).toEqual({ late: 'Error: the records are away', healthy: null });
+    isAway = false;
+    await time.advance(1_000);
+    await until('the lap', () => late.noted.length === 1);
+    await stop();
+    await append(store, lap(2));
+    await time.advance(60_000);
+    expect([late.noted, healthy.noted]).toEqual([[1], [1]]);
+  });
+
   it('stop while they wait to try again', async () => {
     const { reaction: failing, noted } = noting('failing', 1);
-    const { stop } = await start(failing);
+    const { stop } = start(failing);
     await append(store, lap(1));
     await until('the first call', () => noted.length === 1);
     await stop();

@@ -4,11 +4,10 @@ import type {
   Position,
   Recorded,
   RecordedEvent,
-  Subscription,
   Upcast,
 } from '@flagpost/event-sourcing';
-import { exponentialDelay, retry } from '@flagpost/platform';
-import type { Logger, Scheduler } from '@flagpost/platform';
+import { exponentialDelay, retry, superviseDelivery } from '@flagpost/platform';
+import type { Logger, Scheduler, Supervised } from '@flagpost/platform';
 
 /** A side effect outside the log, such as a mail or a published setting, that follows an event. */
 export interface Reaction<Event extends EventShape = EventShape> {
@@ -55,57 +54,59 @@ const LAST_RETRY_MS = 60_000;
  * Runs each reaction with its own subscription and checkpoint, so that a slow one delays only itself. If a handler
  * throws it is called again with the same event, after 1 s and then with growing delays of up to 60 s, until it
  * succeeds: no event is skipped, and log and health report it. A reaction without a checkpoint begins with the first
- * event.
+ * event. One whose checkpoint cannot be loaded, or whose subscription fails, begins again from its checkpoint after 1 s.
  */
-export const startReactions = async (options: ReactionOptions): Promise<Reactions> => {
+export const startReactions = (options: ReactionOptions): Reactions => {
   const { store, checkpoints, reactions, upcast, logger, scheduler } = options;
-  const failures = new Map<string, string | null>(reactions.map(({ name }) => [name, null]));
-  const stopping = new AbortController();
 
-  /** Retries until it succeeds or the program stops. */
-  const retrying = async (name: string, position: Position, task: () => Promise<unknown>): Promise<void> => {
-    await retry(
-      {
-        backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal: stopping.signal },
-        onRetry(error, delayMs) {
-          failures.set(name, `at ${position}: ${String(error)}`);
-          logger.error('reaction failed, will be retried', { reaction: name, position, delayMs, error });
+  const start = ({ name, on }: Reaction): Supervised => {
+    let failure: string | null = null;
+    /** Retries until it succeeds or the program stops. */
+    const retrying = async (
+      signal: AbortSignal,
+      position: Position,
+      task: () => Promise<unknown>,
+    ): Promise<void> => {
+      await retry(
+        {
+          backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal },
+          onRetry(error, delayMs) {
+            failure = `at ${position}: ${String(error)}`;
+            logger.error('reaction failed, will be retried', { reaction: name, position, delayMs, error });
+          },
         },
-      },
-      task,
-    );
-    failures.set(name, null);
-  };
-
-  const start = async ({ name, on }: Reaction): Promise<Subscription> => {
-    const save = (position: Position): Promise<void> => checkpoints.save(name, position);
-    let passed = 0;
-    const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
-      for (const event of events) {
-        const handler = on[upcast.currentType(event.type)];
-        if (handler !== undefined)
-          await retrying(name, event.position, () => handler(upcast.toCurrent(event)));
-        passed += 1;
-        if (handler === undefined && passed < PASSED_AT_MOST) continue;
-        await retrying(name, event.position, () => save(event.position));
-        passed = 0;
-      }
+        task,
+      );
+      failure = null;
     };
-    const subscription = store.subscribeAll({ after: await checkpoints.load(name), onEvents });
-    subscription.closed.catch((error: unknown) => {
-      if (stopping.signal.aborted) return;
-      failures.set(name, `ended: ${String(error)}`);
-      logger.error('reaction ended', { reaction: name, error });
-    });
-    return subscription;
+    const running = superviseDelivery(
+      `reaction ${name}`,
+      async (signal) => {
+        let passed = 0;
+        const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
+          for (const event of events) {
+            const { position } = event;
+            const handler = on[upcast.currentType(event.type)];
+            if (handler !== undefined)
+              await retrying(signal, position, () => handler(upcast.toCurrent(event)));
+            passed += 1;
+            if (handler === undefined && passed < PASSED_AT_MOST) continue;
+            await retrying(signal, position, () => checkpoints.save(name, position));
+            passed = 0;
+          }
+        };
+        return store.subscribeAll({ after: await checkpoints.load(name), onEvents });
+      },
+      { scheduler, logger },
+    );
+    return { ...running, failure: () => failure ?? running.failure() };
   };
 
-  const subscriptions = await Promise.all(reactions.map(start));
+  const running = reactions.map((each) => [each.name, start(each)] as const);
   return {
-    health: () => Object.fromEntries(failures),
+    health: () => Object.fromEntries(running.map(([name, each]) => [name, each.failure()])),
     async stop() {
-      stopping.abort();
-      await Promise.all(subscriptions.map((subscription) => subscription.stop()));
+      await Promise.all(running.map(([, each]) => each.stop()));
     },
   };
 };
