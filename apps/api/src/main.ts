@@ -1,5 +1,13 @@
 import { openObservability } from '@flagpost/observability/open';
-import { boundAddress, createHealth, jsonLogger, listen, loadConfig, runProgram } from '@flagpost/platform';
+import {
+  boundAddress,
+  createHealth,
+  jsonLogger,
+  listen,
+  loadConfig,
+  reportSetBack,
+  runProgram,
+} from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
 import { ensureDemo } from './demo/ensure-demo.js';
@@ -11,6 +19,7 @@ import { apiProgramConfig, openStores } from './stores.js';
 await runProgram(async () => {
   const settings = loadConfig(apiProgramConfig, process.env);
   const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
+  reportSetBack(systemClock, logger);
   const machine = { clock: systemClock, scheduler: systemScheduler, ids: systemIds, logger };
   const observed = await openObservability(settings, { ...machine, service: 'flagpost-api' });
   const { metrics, tracing } = observed;

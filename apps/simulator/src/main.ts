@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { ConfigError, jsonLogger, loadConfig } from '@flagpost/platform';
+import { ConfigError, jsonLogger, loadConfig, reportSetBack } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createApiClient, type Account } from './api-client.js';
 import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments.js';
@@ -15,6 +15,7 @@ const INTERRUPTED = 130;
 
 const runDemo = (account: Account, cars: number): void => {
   const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
+  reportSetBack(systemClock, logger);
   const race = startDemoRace({
     ...account,
     cars,

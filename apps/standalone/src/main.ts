@@ -5,6 +5,7 @@ import {
   loadConfig,
   lockDataFolder,
   openLogFile,
+  reportSetBack,
   runProgram,
   type Logger,
 } from '@flagpost/platform';
@@ -31,6 +32,7 @@ await runProgram(async () => {
   const config = loadConfig(standaloneConfig, process.env);
   const folder = lockDataFolder(config.DATA_DIR);
   const { logger, path } = openLog(config);
+  reportSetBack(systemClock, logger);
   const running = await startStandalone({
     config,
     folder,

@@ -1,15 +1,17 @@
-import { jsonLogger, loadConfig, runProgram } from '@flagpost/platform';
+import { jsonLogger, loadConfig, reportSetBack, runProgram } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { ingestConfig } from './config.js';
 import { startProgram } from './program.js';
 
 await runProgram(async () => {
+  const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
+  reportSetBack(systemClock, logger);
   const program = await startProgram({
     config: loadConfig(ingestConfig, process.env),
     clock: systemClock,
     scheduler: systemScheduler,
     ids: systemIds,
-    logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
+    logger,
   });
   console.log(`telemetry-ingest is ready at ${program.url}`);
   if (program.metricsUrl !== null) console.log(`Metrics are at ${program.metricsUrl}`);

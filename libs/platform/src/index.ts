@@ -1,5 +1,6 @@
 /** What server programs share: time, randomness, configuration, logs, health, retry, supervision, locks. */
 export * from './time.js';
+export * from './steady-clock.js';
 export * from './ids.js';
 export * from './digest.js';
 export * from './encryption.js';

@@ -1,9 +1,13 @@
 /** The real clock, timers and randomness. Imported by composition roots only. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, Scheduler, Timer } from './time.js';
+import { steadyClock } from './steady-clock.js';
+import type { Scheduler, Timer } from './time.js';
 import type { Ids } from './ids.js';
 
-export const systemClock: Clock = { now: () => Date.now() };
+export const systemClock = steadyClock(
+  () => Date.now(),
+  () => performance.now(),
+);
 
 export const systemScheduler: Scheduler = {
   after(ms, callback): Timer {

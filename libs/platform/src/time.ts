@@ -1,4 +1,4 @@
-/** Wall clock of this process, epoch milliseconds. */
+/** Time of this process, epoch milliseconds. It never goes back while the process runs, whatever is done to the machine's clock. */
 export interface Clock {
   now(): number;
 }

@@ -62,8 +62,7 @@ export const holdLease = ({
 
   const held = (): boolean => {
     if (ours === null) return false;
-    const age = clock.now() - ours.at;
-    if (age >= 0 && age < LOST_AFTER_MS) return true;
+    if (clock.now() - ours.at < LOST_AFTER_MS) return true;
     lose();
     return false;
   };

@@ -11,7 +11,7 @@ const meta = { actorId: null, actorRoles: [], clubId: 1, correlationId: 'spec', 
 it('waits for views that are built anew for as long as it takes, also where clock and timers disagree', async () => {
   const time = virtualTime(NOW);
   const dependencies = memoryDependencies(time);
-  // A timer may fire a little before the clock says so, and a clock may be put back.
+  // A timer may fire a little before the clock says so, and a clock may run slower.
   const clock = { now: () => time.now() - Math.floor((time.now() - NOW) / 1_000) };
   const created = {
     type: 'EventCreated',

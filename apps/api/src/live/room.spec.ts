@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LiveCar, LiveFrame, SocketMessage } from '@flagpost/contracts';
 import { virtualTime } from '@flagpost/testing';
+import { machineClock } from '@flagpost/testing/machine-clock';
 import { createRoom, type Announcement, type SnapshotContents } from './room.js';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { liveCarOf } from '../testing/live-cars.js';
@@ -41,6 +42,7 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
 
 const aRoom = () => {
   const time = virtualTime();
+  const { clock, set } = machineClock(time);
   const { transport, sentTo, dropped } = fakeTransport();
   const reads: { finish: (contents?: SnapshotContents) => Promise<void>; fail: () => Promise<void> }[] = [];
   const failures: unknown[] = [];
@@ -48,7 +50,7 @@ const aRoom = () => {
     eventId: 7,
     streamId: 'stream',
     transport,
-    clock: time,
+    clock,
     scheduler: time,
     pack: ({ serverTime, cars }) => Uint8Array.of(serverTime, cars.length),
     onSnapshotFailed: (error) => failures.push(error),
@@ -71,7 +73,7 @@ const aRoom = () => {
     if (found === undefined) throw new Error(`No snapshot ${index} was begun.`);
     return found;
   };
-  return { room, time, sentTo, dropped, reads, read, failures };
+  return { room, time, setClock: set, sentTo, dropped, reads, read, failures };
 };
 
 const seqs = (messages: readonly SocketMessage[]) =>
@@ -204,6 +206,25 @@ describe('a room', () => {
       await time.advance(0);
       expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
     }
+  });
+
+  it('goes on where the clock of the machine is set back by ten minutes', async () => {
+    const { room, time, setClock, sentTo, reads, read } = aRoom();
+    for (let snapshot = 0; snapshot < 5; snapshot += 1) {
+      room.join('a', 'json');
+      await read(snapshot).finish();
+    }
+    room.queueFrame(frameOf(1, liveCarOf(1)));
+    await time.advance(0);
+    setClock(-600_000);
+    for (const at of [2, 3, 4]) {
+      room.queueFrame(frameOf(at, liveCarOf(1)));
+      await time.advance(110);
+      expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
+    }
+    room.resync('a');
+    await time.advance(110);
+    expect(reads).toHaveLength(6);
   });
 
   it('sends each viewer the encoding it asked for, packed once for all', async () => {

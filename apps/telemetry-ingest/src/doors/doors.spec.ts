@@ -6,6 +6,7 @@ import type { Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, ServiceUnavailableError, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { machineClock } from '@flagpost/testing/machine-clock';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
 
@@ -124,16 +125,17 @@ describe('the doors', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('stamps nothing with an earlier time than what it took before', async () => {
+  it('stamps a later time on what comes later, also where the clock of the machine is set back', async () => {
     const path = `/ingest/signals/${TOKEN}`;
-    let now = NOW;
-    clock = () => now;
+    const machine = machineClock(time);
+    clock = () => machine.clock.now();
     await post(path, '{"type":"sos"}');
-    now = NOW - 60_000;
+    machine.set(-600_000);
+    await time.advance(100);
     await post(path, '{"type":"sosCleared"}');
-    now = NOW + 1;
+    await time.advance(100);
     await post(path, '{"type":"sos"}');
-    expect((await stored()).map(({ input }) => input.receivedAt)).toEqual([NOW, NOW, NOW + 1]);
+    expect((await stored()).map(({ input }) => input.receivedAt)).toEqual([NOW, NOW + 99, NOW + 198]);
   });
 
   it('tells the sender of a batch what became of it, in the order it was sent', async () => {

@@ -25,7 +25,6 @@ import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
 import { decodePositions } from './positions.decoder.js';
 import { createPublisher } from './publisher.js';
-import { createReceivedAt } from './received-at.js';
 import { decodeSignal } from './signals.decoder.js';
 import { knownTokens } from './tokens.js';
 
@@ -146,7 +145,6 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   });
   const rateLimit = createRateLimit(INPUT_RATE);
   const counters = createInputCounters();
-  const stamp = createReceivedAt(clock);
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
   /** The last attempt to store failed. */
   let failing = false;
@@ -176,7 +174,9 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     decoded: Decoded,
     app: string | null,
   ): Promise<Taken> => {
-    const receivedAt = stamp();
+    // Another process, or this one after a restart, may have stamped a later time on a car's input before this one: the
+    // engine applies a car's inputs in the order of the topic, and drops no signal because of its `receivedAt`.
+    const receivedAt = clock.now();
     decoded.inputs.forEach(quantiseInput);
     if (decoded.test !== undefined) await storeTest(tokenHash, decoded.test, receivedAt);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   carKey,
   geometryKey,
+  POSITION_PARTITIONS,
   setupKey,
   TOPICS,
   type PositionInput,
@@ -10,9 +11,10 @@ import {
   type SetupRecord,
 } from '@flagpost/contracts';
 import type { DeadLetter, Topics } from '@flagpost/messaging';
-import { createHealth, silentLogger, type Health } from '@flagpost/platform';
+import { createHealth, silentLogger, type Clock, type Health } from '@flagpost/platform';
 import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
 import { raceSetup, setupCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
+import { machineClock } from '@flagpost/testing/machine-clock';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
@@ -25,6 +27,7 @@ const LAP_S = 90;
 
 describe('the pipeline', () => {
   let time: VirtualTime;
+  let clock: Clock;
   let stores: Stores;
   let health: Health;
   let devices: DeviceNotes;
@@ -34,6 +37,7 @@ describe('the pipeline', () => {
 
   beforeEach(async () => {
     time = virtualTime(START);
+    clock = time;
     folder = await temporaryFolder();
     stores = await openStores(folder.path, time);
     publish = (topic, messages) => stores.topics.publish(topic, messages);
@@ -56,7 +60,7 @@ describe('the pipeline', () => {
       devices,
       topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
       records: stores.records,
-      clock: time,
+      clock,
       scheduler: time,
       logger: silentLogger,
       health,
@@ -140,6 +144,29 @@ describe('the pipeline', () => {
     await hasRead(2);
     await time.advance(200);
     expect(offline(1)).toBe(false);
+  });
+
+  it('shows who falls silent, and saves, where the clock of the machine is set back by ten minutes', async () => {
+    const machine = machineClock(time);
+    ({ clock } = machine);
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await start();
+    const frames = watchFrames(stores.topics);
+    await time.advance(16_000);
+    await send(1, { receivedAt: clock.now(), ...onTrack(0) });
+    await hasRead(1);
+    await time.advance(100);
+    expect(frames.at(-1)?.cars).toMatchObject([{ offline: false }]);
+    machine.set(-600_000);
+    await time.advance(6_000);
+    const states = await Promise.all(
+      Array.from({ length: POSITION_PARTITIONS }, (_, partition) =>
+        stores.records.ingestStates.load(partition),
+      ),
+    );
+    expect(states.filter((state) => state !== null)).toHaveLength(1);
+    await time.advance(12_000);
+    expect(frames.at(-1)?.cars).toMatchObject([{ offline: true }]);
   });
 
   it('takes nobody for silent while a batch cannot be finished', async () => {
