@@ -159,8 +159,8 @@ export const createPicture = (): Picture => {
 
   const clearFlags = ({ clearedAt, alertIds, by }: FlagsCleared): void => {
     for (const [id, row] of flags) {
-      const wasThere = Date.parse(row.SentAt) <= Date.parse(clearedAt);
-      if (wasThere) flags.set(id, { ...row, ClearedAt: row.ClearedAt ?? clearedAt });
+      const isCleared = row.ClearedAt === null && Date.parse(row.SentAt) <= Date.parse(clearedAt);
+      if (isCleared) flags.set(id, { ...row, ClearedAt: clearedAt, ClearedBy: by });
     }
     for (const car of cars.values()) car.flags = NO_FLAGS;
     sectorFlags = {};
