@@ -42,6 +42,12 @@ it('is sent again until a person has acknowledged it', () => {
   expect([phaseOf(seen), isDue(seen, AT + 9e6)]).toEqual(['acknowledged', false]);
 });
 
+it('is sent again, and cannot be cancelled any more, after the clock was set back', () => {
+  const once = sent(called, AT);
+  expect([isDue(once, AT - 600_000), mayCancel(once, AT - 600_000)]).toEqual([true, false]);
+  expect(isDue(sent(once, AT - 600_000), AT - 600_000 + 4_999)).toBe(false);
+});
+
 it('is over when race control has cleared it, and not while it has not arrived', () => {
   expect(phaseOf(learned(called, null))).toBe('sending');
   const received = learned(called, { since: AT, acknowledgedAt: null });

@@ -47,8 +47,11 @@ export const heldPart = ({ heldSince }: SosState, now: number): number =>
 export const held = (state: SosState, now: number): SosState =>
   heldPart(state, now) < 1 ? state : { ...NO_SOS, known: state.known, calledAt: now };
 
+/** False as well if the clock was set back since then. */
+const isWithin = (ms: number, since: number, now: number): boolean => now >= since && now - since < ms;
+
 export const mayCancel = ({ calledAt }: SosState, now: number): boolean =>
-  calledAt !== null && now - calledAt < SOS.cancelMs;
+  calledAt !== null && isWithin(SOS.cancelMs, calledAt, now);
 
 /** A call that the driver took back; race control keeps what it was told until a person has acknowledged it. */
 export const cancelled = (state: SosState, now: number): SosState =>
@@ -57,7 +60,7 @@ export const cancelled = (state: SosState, now: number): SosState =>
 /** Whether the call is to be sent now. */
 export const isDue = ({ calledAt, sentAt, known }: SosState, now: number): boolean => {
   if (calledAt === null || known?.acknowledgedAt != null) return false;
-  return sentAt === null || now - sentAt >= (known === null ? SOS.repeatMs : SOS.repeatKnownMs);
+  return sentAt === null || !isWithin(known === null ? SOS.repeatMs : SOS.repeatKnownMs, sentAt, now);
 };
 
 export const sent = (state: SosState, now: number): SosState => ({ ...state, sentAt: now });

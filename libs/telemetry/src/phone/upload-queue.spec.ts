@@ -122,6 +122,12 @@ describe('the queue of a phone', () => {
     );
   });
 
+  it('takes fixes in the order of their taking after the clock was set back, and none twice', () => {
+    let queue = queueOf([]);
+    for (const t of [600_000, 601_000, 1_000, 1_000, 2_000]) queue = takeFix(queue, fixAt(t)).queue;
+    expect(times(queue)).toEqual([600_000, 601_000, 1_000, 2_000]);
+  });
+
   it('has one of the same signal at a time, and keeps SOS and its end in order', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {

@@ -43,7 +43,7 @@ interface Lane<T> {
   /** Oldest first. */
   readonly waiting: readonly Queued<T>[];
   readonly failures: number;
-  /** Epoch ms before which nothing is sent, unless the network comes back. */
+  /** Nothing is sent before, unless the network comes back: ms by the caller's clock, which must not be set back. */
   readonly notBefore: number;
 }
 
@@ -107,10 +107,10 @@ const thinned = (fixes: readonly Queued<Fix>[]): { kept: Queued<Fix>[]; dropped:
   return { kept: fixes.filter((_, at) => !goes(at)), dropped: fixes.filter((_, at) => goes(at)) };
 };
 
-/** A fix that is not newer than the last one is no news of the device, and left out. */
+/** A fix of the same time as the last one is no news of the device, and left out; an older one is of a clock that was set back. */
 export const takeFix = (queue: UploadQueue, fix: Fix): Change => {
   const last = queue.fixes.waiting.at(-1);
-  if (last !== undefined && fix.t <= last.input.t) return { queue, ...nothing };
+  if (last !== undefined && fix.t === last.input.t) return { queue, ...nothing };
   const seq = queue.nextSeq;
   const all = [...queue.fixes.waiting, { seq, input: fix }];
   const { kept, dropped } = all.length > QUEUE.fixes ? thinned(all) : { kept: all, dropped: [] };
@@ -236,7 +236,7 @@ export const afterOnline = (queue: UploadQueue): UploadQueue => ({
   signals: { ...queue.signals, notBefore: 0 },
 });
 
-/** Epoch ms at which there is something to send next; null if nothing waits. */
+/** When there is something to send next, by the caller's clock; null if nothing waits. */
 export const nextDue = (queue: UploadQueue): number | null => {
   const due = [queue.fixes, queue.signals].flatMap(({ waiting, notBefore }: Lane<unknown>) =>
     waiting.length > 0 ? [notBefore] : [],

@@ -22,6 +22,8 @@ import { stayAwake } from './stay-awake.js';
 /** A phone that drives: what it takes, stores, sends and shows. React only reads it. */
 
 const TICK_MS = 250;
+/** Ms for what waits: nobody sets this clock, as a driver does the phone's own. */
+const steadyNow = (): number => performance.now();
 /** A confirmed order that the server still has after this is confirmed again: the first time did not arrive. */
 const CONFIRM_AGAIN_MS = 10_000;
 
@@ -87,7 +89,8 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
   let queue = queueModel.queueOf(waiting);
   const listeners = new Set<() => void>();
   const shownIds = new Set(kept.shown);
-  const confirmedAt = new Map(kept.confirmed.map((id) => [id, 0]));
+  /** By `steadyNow`. */
+  const confirmedAt = new Map(kept.confirmed.map((id) => [id, -Infinity]));
   const tests = createTestAnswers((body) => postTo('signals', token, body));
   let shownTest: number | null = null;
   let { asked, answered, tested } = kept;
@@ -152,24 +155,24 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
     set({ heardAt: Date.now(), isClockWrong: ahead >= fixes });
   };
   const upload = async (): Promise<void> => {
-    const batch = queueModel.nextBatch(queue, Date.now());
+    const batch = queueModel.nextBatch(queue, steadyNow());
     if (isUploading || batch === null) return;
     isUploading = true;
     await stored;
     const posted = await postTo('positions', token, queueModel.linesOf(batch));
     isUploading = false;
     heard(posted, batch.fixes.length);
-    void apply(queueModel.afterBatch(queue, batch, posted.answer, Date.now()));
+    void apply(queueModel.afterBatch(queue, batch, posted.answer, steadyNow()));
     end(queue);
     if (posted.answer.kind === 'taken') pump();
   };
   const signal = async (): Promise<void> => {
-    const next = queueModel.nextSignal(queue, Date.now());
+    const next = queueModel.nextSignal(queue, steadyNow());
     if (isSignalling || next === null) return;
     isSignalling = true;
     const { answer } = await postTo('signals', token, JSON.stringify(next.input));
     isSignalling = false;
-    void apply(queueModel.afterSignal(queue, next.seq, answer, Date.now()));
+    void apply(queueModel.afterSignal(queue, next.seq, answer, steadyNow()));
     end(queue);
     if (answer.kind === 'taken') pump();
   };
@@ -198,12 +201,12 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
     const newest = Math.max(0, ...waitingOrders(orders, done.confirmed).map(({ id }) => id));
     alarm.sound({ kind: isLoud ? 'urgent' : 'notice', of: `${screenName(screen)} ${newest}` });
   };
-  const confirmAgain = (orders: ReceivedOrders, now: number): void => {
+  const confirmAgain = (orders: ReceivedOrders): void => {
     for (const { id } of orders.unconfirmed) {
       const at = confirmedAt.get(id);
-      if (at === undefined || now - at < CONFIRM_AGAIN_MS) continue;
-      confirmedAt.set(id, now);
-      say({ type: 'flagConfirmed', t: now, flagId: id });
+      if (at === undefined || steadyNow() - at < CONFIRM_AGAIN_MS) continue;
+      confirmedAt.set(id, steadyNow());
+      say({ type: 'flagConfirmed', t: Date.now(), flagId: id });
     }
   };
   const onOrders = (orders: ReceivedOrders): void => {
@@ -227,11 +230,12 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
       say({ type: 'sos', t: state.sos.calledAt ?? now });
       setSos(sosModel.sent(state.sos, now));
     }
-    if (state.orders !== null) confirmAgain(state.orders, now);
+    if (state.orders !== null) confirmAgain(state.orders);
     const due = queueModel.nextDue(queue);
-    if (due !== null && due <= now) pump();
-    tests.send(now);
-    set({ now });
+    if (due !== null && due <= steadyNow()) pump();
+    tests.send(steadyNow());
+    // After the clock was set back the age is counted anew, and does not stay 0 until the former time.
+    set({ now, heardAt: state.heardAt === null ? null : Math.min(state.heardAt, now) });
   };
 
   const onOnline = (): void => {
@@ -287,12 +291,11 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
       return () => listeners.delete(onChange);
     },
     confirm(flagId) {
-      const now = Date.now();
       alarm.unlock();
       alarm.vibrate(80);
-      confirmedAt.set(flagId, now);
+      confirmedAt.set(flagId, steadyNow());
       keep({ confirmed: [...confirmedAt.keys()] });
-      say({ type: 'flagConfirmed', t: now, flagId });
+      say({ type: 'flagConfirmed', t: Date.now(), flagId });
       show();
     },
     shown(flagId) {

@@ -79,6 +79,23 @@ it('gives every position of a receiver that has one a second, some a little earl
   expect(fixes).toHaveLength(4);
 });
 
+it('gives every position after the clock of the phone was set back', () => {
+  watch();
+  for (const at of [0, 1_000, -600_000, -599_800, -599_000]) {
+    jest.setSystemTime(NOW + at);
+    has(NOW + at);
+  }
+  expect(fixes.map(({ t }) => t - NOW)).toEqual([0, 1_000, -600_000, -599_000]);
+});
+
+it('asks a receiver that says nothing after the clock of the phone was set back', () => {
+  watch();
+  has(NOW);
+  jest.setSystemTime(NOW - 600_000);
+  jest.advanceTimersByTime(10_000);
+  expect(asked).toHaveLength(1);
+});
+
 it.each([
   ['is an hour behind', -3_600_000],
   ['is an hour ahead', 3_600_000],

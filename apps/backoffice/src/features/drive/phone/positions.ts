@@ -2,7 +2,7 @@ import type { Fix } from '@flagpost/telemetry/phone/upload-queue';
 
 /** The receiver of the phone, at 1 Hz. */
 
-/** Fixes closer than this are one: some phones give several a second. */
+/** Fixes closer than this are one: some phones give several a second. An older one is of a clock that was set back. */
 const EVERY_MS = 900;
 /** A receiver that says nothing because the phone stands still is asked. */
 const ASK_AFTER_MS = 5_000;
@@ -51,18 +51,18 @@ export const watchPositions = ({ onFix, onState }: PositionListener): (() => voi
     return () => undefined;
   }
   let lastT = 0;
-  let heardAt = Date.now();
+  let isHeard = false;
   let battery: BatteryLike | null = null;
   void (navigator as WithBattery).getBattery?.().then(
     (found) => (battery = found),
     () => undefined,
   );
   const take = (position: GeolocationPosition): void => {
-    heardAt = Date.now();
+    isHeard = true;
     const percent = battery === null ? null : Math.round(battery.level * 100);
-    const fix = fixOf(position, heardAt, percent);
+    const fix = fixOf(position, Date.now(), percent);
     onState('good');
-    if (fix.t - lastT < EVERY_MS) return;
+    if (Math.abs(fix.t - lastT) < EVERY_MS) return;
     lastT = fix.t;
     onFix(fix);
   };
@@ -72,7 +72,8 @@ export const watchPositions = ({ onFix, onState }: PositionListener): (() => voi
   onState('waiting');
   const watch = geolocation.watchPosition(take, fail, options);
   const asking = setInterval(() => {
-    if (Date.now() - heardAt >= ASK_AFTER_MS) geolocation.getCurrentPosition(take, fail, options);
+    if (!isHeard) geolocation.getCurrentPosition(take, fail, options);
+    isHeard = false;
   }, ASK_AFTER_MS);
   return () => {
     geolocation.clearWatch(watch);

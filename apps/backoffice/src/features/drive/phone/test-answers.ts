@@ -12,7 +12,7 @@ export interface TestAnswers {
   say(answer: TestAnswer): void;
   /** Answers to other tests are not sent any more; null: there is none. */
   keepOnly(testId: number | null): void;
-  /** Sends what waits, if it is time to. */
+  /** Sends what waits, if it is time to: `now` is ms of a clock that is not set back. */
   send(now: number): void;
 }
 
