@@ -151,6 +151,53 @@ it('tries a stream again when the network is back', async () => {
   expect(asked[3]?.isStream).toBe(true);
 });
 
+/** A stream that brings this, and then hangs as on a dead connection. */
+const hanging =
+  (text: string): Answer =>
+  (_, signal) =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start(body) {
+          body.enqueue(new TextEncoder().encode(text));
+          signal.addEventListener('abort', () => body.error(signal.reason));
+        },
+      }),
+    );
+const unanswered: Answer = (_, signal) => aborted(signal);
+
+it.each<[string, readonly Answer[], Answer]>([
+  ['a stream', [], hanging(event('a'))],
+  ['a stream that is not answered', [streamed(event('a'))], unanswered],
+  ['a poll', [dumb, dumb, json(orders('a'))], unanswered],
+])('gives up %s that hangs when the network is back, and connects at once', async (_, before, hangs) => {
+  const { asked, got, links } = follow(...before, hangs, hanging(event('b')));
+  await until(() => asked.length === before.length + 1);
+  await jest.advanceTimersByTimeAsync(3_000);
+  links.length = 0;
+  feed?.retry();
+  await jest.advanceTimersByTimeAsync(0);
+  const next = { isStream: true, after: null, wait: null, lastEventId: 'a' };
+  expect([got, asked.at(-1), links]).toEqual([['a', 'b'], next, [true]]);
+});
+
+it('keeps a stream that has just brought something when the network is back', async () => {
+  const { asked, got } = follow(hanging(event('a')));
+  await until(() => got.length === 1);
+  feed?.retry();
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveLength(1);
+});
+
+it('goes on with streams however many were given up', async () => {
+  const { asked } = follow(unanswered, unanswered, unanswered);
+  for (let times = 0; times < 3; times += 1) {
+    await jest.advanceTimersByTimeAsync(3_000);
+    feed?.retry();
+  }
+  await until(() => asked.length === 4);
+  expect(asked.every(({ isStream }) => isStream)).toBe(true);
+});
+
 it('ends with the token, but not by a 404 of something before the door', async () => {
   const { asked, ended } = follow(
     () => new Response('<h1>Not Found</h1>', { status: 404 }),

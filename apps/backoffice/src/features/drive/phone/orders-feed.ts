@@ -9,13 +9,15 @@ import { doorOf, isOfDoor, retryAfterMs } from './doors.js';
 const FIRST_BYTE_MS = 10_000;
 /** Longer than two heartbeats: nothing is heard, so the connection is dead. */
 const SILENT_MS = 35_000;
+/** A connection that brought something so recently is not dead. */
+const ALIVE_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 10_000;
 /** Streams that brought nothing at all before the long polling begins. */
 const DUMB_STREAMS = 2;
 
 export interface OrdersFeed {
-  /** Connects at once, for example because the network is back. */
+  /** Connects at once, for example because the network is back. What hangs on the former one is given up. */
   retry(): void;
   stop(): void;
 }
@@ -32,6 +34,9 @@ class EndedError extends Error {}
 /** Goes on after `had`, the id of the newest orders that the phone has; empty for none. */
 export const followOrders = (token: string, had: string, listener: FeedListener): OrdersFeed => {
   const stopping = new AbortController();
+  let attempt = new AbortController();
+  /** Epoch ms. */
+  let heardAt = -Infinity;
   let lastId = had === '' ? null : had;
   let dumb = 0;
   let failures = 0;
@@ -54,12 +59,13 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
   };
   const connected = (): void => {
     failures = 0;
+    heardAt = Date.now();
     listener.onConnected(true);
   };
-  const stream = async (): Promise<void> => {
+  const stream = async (given: AbortSignal): Promise<void> => {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), FIRST_BYTE_MS);
-    const signal = AbortSignal.any([stopping.signal, silence.signal]);
+    const signal = AbortSignal.any([given, silence.signal]);
     let hasBegun = false;
     let isHeard = false;
     try {
@@ -82,14 +88,14 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
     } finally {
       clearTimeout(timer);
       if (isHeard) dumb = 0;
-      else if (hasBegun || silence.signal.aborted) dumb += 1;
+      else if (!given.aborted && (hasBegun || silence.signal.aborted)) dumb += 1;
     }
   };
-  const poll = async (): Promise<void> => {
+  const poll = async (given: AbortSignal): Promise<void> => {
     const door = doorOf('orders', token);
     if (lastId !== null) door.searchParams.set('after', lastId);
     door.searchParams.set('wait', String(hasPolled ? ORDERS_DOOR.waitS : 0));
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(SILENT_MS + 5_000)]);
+    const signal = AbortSignal.any([given, AbortSignal.timeout(SILENT_MS + 5_000)]);
     const response = await fetch(door, { cache: 'no-store', signal });
     await check(response);
     take(await response.text());
@@ -108,16 +114,20 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
     const isStopped = (): boolean => stopping.signal.aborted;
     while (!isStopped()) {
       waitMs = 0;
+      attempt = new AbortController();
+      const givenUp = attempt.signal;
+      const signal = AbortSignal.any([stopping.signal, givenUp]);
       try {
-        await (dumb < DUMB_STREAMS ? stream() : poll());
+        await (dumb < DUMB_STREAMS ? stream(signal) : poll(signal));
       } catch (error) {
         if (isStopped()) return;
         if (error instanceof EndedError) {
           listener.onEnded();
           return;
         }
-        failures += 1;
+        if (!givenUp.aborted) failures += 1;
       }
+      if (givenUp.aborted) continue;
       const isPolling = dumb >= DUMB_STREAMS && failures === 0;
       if (isPolling) continue;
       listener.onConnected(false);
@@ -129,6 +139,8 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
     retry() {
       dumb = 0;
       hasPolled = false;
+      // Also if the clock was set back since then.
+      if (Math.abs(Date.now() - heardAt) >= ALIVE_MS) attempt.abort();
       wake();
     },
     stop: () => {
