@@ -32,6 +32,12 @@ export type DeviceProtocol = (typeof DEVICE_PROTOCOLS)[number];
 export const ORDERS_DOOR = {
   /** A stream says at least so often that it is alive; its token is looked up again then. */
   heartbeatMs: 15_000,
+  /**
+   * A stream ends after this, and up to the spread later, to be opened again: a device that vanished without closing its
+   * connection does not come, and is missed.
+   */
+  streamMs: 30_000,
+  streamSpreadMs: 15_000,
   /** How long a stream's client is told to wait before it connects again. */
   retryMs: 2_000,
   /** Longest wait of a request without a stream, and the wait if it names none. */

@@ -36,6 +36,7 @@ const valueOf = (car: number, version: number): string | null =>
   version === 0 ? null : JSON.stringify(ordersOf(car, version));
 
 type Received = CarOrders & { readonly id: string };
+const nameOf = (id: string | undefined): string | undefined => id?.split('.')[0];
 const sayOf = ({ unconfirmed }: CarOrders): number | null => unconfirmed[0]?.id ?? null;
 
 /** A topic whose readers get what they are handed. */
@@ -111,8 +112,9 @@ const createTopic = (time: VirtualTime) => {
 const knock = (
   door: OrdersDoor,
   path: string,
-  accept: string,
+  headers: Readonly<Record<string, string>>,
   onText: (text: string, status: number) => void,
+  onEnd: (status: number) => void = () => undefined,
 ): void => {
   let status = 0;
   const response = Object.assign(new EventEmitter(), {
@@ -124,23 +126,31 @@ const knock = (
       response.writableEnded = true;
       onText(text, status);
       response.emit('close');
+      onEnd(status);
     },
   });
-  const request = { method: 'GET', url: `/ingest/orders/${path}`, headers: { accept } };
+  const request = { method: 'GET', url: `/ingest/orders/${path}`, headers };
   door.handle(request as unknown as IncomingMessage, response as unknown as ServerResponse, () => undefined);
 };
 const ask = (door: OrdersDoor, car: number, after: string) =>
   new Promise<{ readonly status: number; readonly body: string }>((resolve) => {
     const path = `${tokenOf(car)}?wait=0&after=${after}`;
-    knock(door, path, 'application/json', (body, status) => resolve({ status, body }));
+    knock(door, path, { accept: 'application/json' }, (body, status) => resolve({ status, body }));
   });
-/** What a device is told by the stream that it keeps. */
+/** What a device is told by a stream that it opens again whenever it ends. */
 const stream = (door: OrdersDoor, car: number): readonly Received[] => {
   const received: Received[] = [];
-  knock(door, tokenOf(car), 'text/event-stream', (text) => {
-    const [, data] = /^data: (.*)$/m.exec(text) ?? [];
-    if (data !== undefined) received.push(JSON.parse(data) as Received);
-  });
+  const open = (): void => {
+    const headers = { accept: 'text/event-stream', 'last-event-id': received.at(-1)?.id ?? '' };
+    const take = (text: string): void => {
+      const [, data] = /^data: (.*)$/m.exec(text) ?? [];
+      if (data !== undefined) received.push(JSON.parse(data) as Received);
+    };
+    knock(door, tokenOf(car), headers, take, (status) => {
+      if (status === 200) open();
+    });
+  };
+  open();
   return received;
 };
 
@@ -230,6 +240,8 @@ it('tells a device nothing older than it had, whichever process it asks, and how
           expect(received.map(sayOf).at(-1)).toBe(had.get(each)?.at(-1));
         one.door.hangUp();
       }
+      for (const [, received] of ingests.flatMap(({ streams }) => streams))
+        received.forEach(({ id }, at) => expect(nameOf(id)).not.toBe(nameOf(received[at - 1]?.id)));
       for (const [each, received] of [...told, ...ingests.flatMap(({ streams }) => streams)])
         expect([each, isInOrder(received.map(sayOf), had.get(each) ?? [])]).toEqual([each, true]);
     }),

@@ -1,3 +1,6 @@
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   carKey,
@@ -93,7 +96,7 @@ describe('the door of orders', () => {
       const decoder = new TextDecoder();
       for await (const chunk of response.body ?? []) state.text += decoder.decode(chunk);
     };
-    void read()
+    const closed = read()
       .catch(() => undefined)
       .finally(() => (state.ended = true));
     const events = () =>
@@ -101,8 +104,76 @@ describe('the door of orders', () => {
         ...(JSON.parse(data) as CarOrders),
         id,
       }));
-    return { response, state, events, stop: () => ending.abort() };
+    return { response, state, events, closed, stop: () => ending.abort() };
   };
+  /** A device that opens its stream again whenever it ends. */
+  const stay = async (token: string) => {
+    const stopping = new AbortController();
+    const device = { streams: 0, events: [] as CarOrders[] };
+    const open = async (lastId?: string) => {
+      const stream = await listen(token, lastId);
+      device.streams += 1;
+      stopping.signal.addEventListener('abort', stream.stop);
+      return stream;
+    };
+    const run = async (first: Awaited<ReturnType<typeof listen>>): Promise<void> => {
+      for (let stream = first, lastId: string | undefined; ; stream = await open(lastId)) {
+        await stream.closed;
+        device.events.push(...stream.events());
+        if (stopping.signal.aborted) return;
+        lastId = stream.events().at(-1)?.id ?? lastId;
+      }
+    };
+    const closed = run(await open()).catch(() => undefined); // the server is closed
+    return Object.assign(device, { closed, stop: () => stopping.abort() });
+  };
+  /** A stream of which the end is taken, and closes it, or not. */
+  const openStream = (token: string, isEndTaken = true) => {
+    const state = { endedAt: null as number | null, isCut: false };
+    const response = Object.assign(new EventEmitter(), {
+      writableEnded: false,
+      writableLength: 0,
+      writeHead: () => undefined,
+      write() {
+        if (response.writableEnded) throw new Error('It has ended.');
+      },
+      end() {
+        response.writableEnded = true;
+        state.endedAt = time.now();
+        if (isEndTaken) response.emit('close');
+      },
+      destroy() {
+        state.isCut = true;
+        response.emit('close');
+      },
+    });
+    const headers = { accept: 'text/event-stream' };
+    const request = { method: 'GET', url: `/ingest/orders/${token}`, headers };
+    door.handle(
+      request as unknown as IncomingMessage,
+      response as unknown as ServerResponse,
+      () => undefined,
+    );
+    return state;
+  };
+  /** What is said of the cars that are present. */
+  const followPresence = async (): Promise<readonly RacePresence[]> => {
+    const said: RacePresence[] = [];
+    stores.topics.follow({
+      topic: TOPICS.presence,
+      from: 'now',
+      async onBatch({ messages }) {
+        for (const { value } of messages) said.push(racePresence.parse(JSON.parse(value ?? '')));
+      },
+    });
+    await time.advance(0);
+    return said;
+  };
+  const connected = (count: number) =>
+    until(`${count} devices`, async () => {
+      const { orders: part } = (await health.read()).parts;
+      return part?.details?.['devices'] === count;
+    });
 
   it('sends what a car has at once, and each change after it', async () => {
     await publish(70, RED);
@@ -133,13 +204,13 @@ describe('the door of orders', () => {
   });
 
   it('has a test until it is over by the clock of the server, and tells who is connected', async () => {
-    const test = { id: 3, sentAt: NOW - FLAG_TEST.lastsMs + 60_000 };
+    const test = { id: 3, sentAt: NOW - FLAG_TEST.lastsMs + 10_000 };
     await publish(70, { ...GREEN, test });
     await knows(70, 808);
     const device = await listen(TOKEN);
     await until('the test', () => device.events().length === 1);
     expect(device.events()[0]?.test).toEqual(test);
-    await time.advance(60_000 + ORDERS_DOOR.heartbeatMs);
+    await time.advance(10_000 + ORDERS_DOOR.heartbeatMs);
     await until('its end', () => device.events().length === 2);
     expect(device.events()[1]).toEqual({ ...GREEN, id: device.events()[1]?.id });
     expect((await get(TOKEN)).body.test).toBeUndefined();
@@ -164,10 +235,7 @@ describe('the door of orders', () => {
     const first = await get(TOKEN);
     expect(first).toMatchObject({ status: 200, body: NO_ORDERS });
     const waiting = get(`${TOKEN}?after=${first.body.id}`);
-    await until('it to wait', async () => {
-      const { orders: part } = (await health.read()).parts;
-      return part?.details?.['devices'] === 1;
-    });
+    await connected(1);
     await publish(70, RED);
     expect((await waiting).body).toMatchObject(RED);
     expect((await get(`${TOKEN}?after=${first.body.id}`)).body).toMatchObject(RED);
@@ -195,29 +263,21 @@ describe('the door of orders', () => {
   });
 
   it('makes a car present while it streams or polls, and for a while after, and no other', async () => {
-    const said: RacePresence[] = [];
-    stores.topics.follow({
-      topic: TOPICS.presence,
-      from: 'now',
-      async onBatch({ messages }) {
-        for (const { value } of messages) said.push(racePresence.parse(JSON.parse(value ?? '')));
-      },
-    });
-    await time.advance(0);
+    const said = await followPresence();
     const cars = (): number[] | undefined => said.at(-1)?.cars.map(([car]) => car);
     const isSaid = (...expected: number[]) =>
       until(`${expected.join()} to be said`, async () => {
         await time.advance(1_000);
         return JSON.stringify(cars()) === JSON.stringify(expected);
       });
-    const device = await listen(TOKEN);
+    const device = await stay(TOKEN);
     await isSaid(70);
     expect(said[0]).toMatchObject({ eventId: 7, cars: [[70, NOW]] });
     await get(OTHER);
     await isSaid(70, 71);
     await isSaid(70);
     device.stop();
-    await until('the end of the stream', () => device.state.ended);
+    await device.closed;
     const again = await listen(TOKEN);
     const before = said.length;
     await time.advance(ORDERS_DOOR.reconnectsWithinMs + ORDERS_DOOR.presenceEveryMs);
@@ -228,6 +288,56 @@ describe('the door of orders', () => {
     const last = said.length;
     await time.advance(3 * ORDERS_DOOR.presenceEveryMs);
     expect(said).toHaveLength(last);
+  });
+
+  it('ends streams that were opened at once one after the other', async () => {
+    const tokens = Array.from({ length: ORDERS_DOOR.perCar }, () => [TOKEN, OTHER]).flat();
+    const streams = tokens.map((token) => openStream(token));
+    await connected(streams.length);
+    await time.advance(ORDERS_DOOR.streamMs + ORDERS_DOOR.streamSpreadMs);
+    const ends = streams.map(({ endedAt }) => (endedAt ?? NaN) - NOW);
+    expect(new Set(ends).size).toBe(streams.length);
+    expect(ends.every((ms) => ms >= ORDERS_DOOR.streamMs)).toBe(true);
+  });
+
+  it('has a device present all the time that opens its stream again, and tells it nothing twice', async () => {
+    const said = await followPresence();
+    const device = await stay(TOKEN);
+    for (const streams of [1, 2, 3])
+      await until('the next stream', async () => {
+        await time.advance(1_000);
+        // No time passes while it connects.
+        await connected(1);
+        return device.streams > streams;
+      });
+    device.stop();
+    await device.closed;
+    expect(device.events).toHaveLength(1);
+    expect(new Set(said.map(({ cars }) => JSON.stringify(cars)))).toEqual(new Set([`[[70,${NOW}]]`]));
+  });
+
+  it('misses a device that vanished without closing its connection', async () => {
+    const said = await followPresence();
+    const { hostname, port } = new URL(served.base);
+    const socket = connect(Number(port), hostname);
+    socket.write(`GET /ingest/orders/${TOKEN} HTTP/1.1\r\nHost: door\r\nAccept: text/event-stream\r\n\r\n`);
+    await once(socket, 'readable');
+    await connected(1);
+    await time.advance(ORDERS_DOOR.presenceEveryMs);
+    await until('the car to be present', () => said.at(-1)?.cars.length === 1);
+    await time.advance(ORDERS_DOOR.streamMs + ORDERS_DOOR.streamSpreadMs);
+    await connected(0);
+    await time.advance(ORDERS_DOOR.reconnectsWithinMs);
+    await until('the car to be missed', () => said.at(-1)?.cars.length === 0);
+    socket.destroy();
+  });
+
+  it('cuts a stream whose end was not taken by the next heartbeat', async () => {
+    const stream = openStream(TOKEN, false);
+    await connected(1);
+    await time.advance(ORDERS_DOOR.streamMs + ORDERS_DOOR.streamSpreadMs + ORDERS_DOOR.heartbeatMs);
+    await until('it to be cut', () => stream.isCut);
+    expect(stream.endedAt).not.toBeNull();
   });
 
   it('refuses a car that asks all the time for a while, and no other', async () => {

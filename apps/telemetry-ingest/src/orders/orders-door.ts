@@ -60,6 +60,9 @@ const hadOf = (id: string): Had => {
 const PREFIX = '/ingest/orders/';
 const PATH = /^\/ingest\/orders\/([\w-]{1,128})\/?$/;
 
+/** A prime: no two of many streams get the same time. */
+const SPREAD_STEP_MS = 997;
+
 const withId = ({ json }: KnownOrders, id: string): string => `{"id":${JSON.stringify(id)},${json.slice(1)}`;
 
 const isStream = ({ headers }: IncomingMessage): boolean =>
@@ -88,6 +91,12 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   let isOver = false;
   let failing = false;
   let tooMany = 0;
+  let spreadMs = 0;
+  /** Streams that were opened at once end one after the other. */
+  const streamMs = (): number => {
+    spreadMs = (spreadMs + SPREAD_STEP_MS) % ORDERS_DOOR.streamSpreadMs;
+    return ORDERS_DOOR.streamMs + spreadMs;
+  };
   const count = (): number => [...listeners.values()].reduce((sum, { size }) => sum + size, 0);
   parts.health.register('orders', () => ({
     ok: orders.failure() === null,
@@ -122,7 +131,8 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     response.write(`retry: ${ORDERS_DOOR.retryMs}\n\n`);
     let sent = had.name;
     const write = (text: string): void => {
-      if (response.writableLength > ORDERS_DOOR.unreadBytes) response.destroy();
+      // One that has ended and is still open has left unread what was written.
+      if (response.writableEnded || response.writableLength > ORDERS_DOOR.unreadBytes) response.destroy();
       else response.write(text);
     };
     const update = (): void => {
@@ -132,7 +142,10 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
       const id = idOf(known, key);
       write(`id: ${id}\nevent: orders\ndata: ${withId(known, id)}\n\n`);
     };
-    admit({ ...device, update, beat: () => write(':\n\n'), end: () => void response.end() }, response);
+    const end = (): void => void response.end();
+    const timer = scheduler.after(streamMs(), end);
+    response.once('close', () => timer.cancel());
+    admit({ ...device, update, beat: () => write(':\n\n'), end }, response);
   };
 
   const refuseNow = (response: ServerResponse): void =>

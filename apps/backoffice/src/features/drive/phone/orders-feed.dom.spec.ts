@@ -151,19 +151,37 @@ it('tries a stream again when the network is back', async () => {
   expect(asked[3]?.isStream).toBe(true);
 });
 
-/** A stream that brings this, and then hangs as on a dead connection. */
+/** A stream that brings this, and then hangs as on a dead connection, or until the door ends it. */
 const hanging =
-  (text: string): Answer =>
+  (text: string, endsAfterMs?: number): Answer =>
   (_, signal) =>
     new Response(
       new ReadableStream<Uint8Array>({
         start(body) {
           body.enqueue(new TextEncoder().encode(text));
           signal.addEventListener('abort', () => body.error(signal.reason));
+          if (endsAfterMs !== undefined) setTimeout(() => body.close(), endsAfterMs);
         },
       }),
     );
 const unanswered: Answer = (_, signal) => aborted(signal);
+
+it('opens a stream again at once that the door has ended, and is connected all the time', async () => {
+  const { asked, got, links } = follow(
+    hanging(event('a'), ORDERS_DOOR.streamMs),
+    hanging('retry: 2000\n\n', ORDERS_DOOR.streamMs),
+    hanging(event('b')),
+  );
+  await jest.advanceTimersByTimeAsync(2 * ORDERS_DOOR.streamMs + 10);
+  expect(asked.map(({ lastEventId }) => lastEventId)).toEqual([null, 'a', 'a']);
+  expect([got, new Set(links)]).toEqual([['a', 'b'], new Set([true])]);
+});
+
+it('opens streams that end at once no faster than each second', async () => {
+  const { asked } = follow(...Array.from({ length: 50 }, () => streamed('retry: 2000\n\n')));
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(asked.length).toBeLessThanOrEqual(11);
+});
 
 it.each<[string, readonly Answer[], Answer]>([
   ['a stream', [], hanging(event('a'))],

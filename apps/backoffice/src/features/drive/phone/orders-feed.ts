@@ -3,7 +3,7 @@ import { createStreamReader } from '../model/event-stream.js';
 import type { ReceivedOrders } from '@flagpost/telemetry/phone/shown-orders';
 import { doorOf, isOfDoor, retryAfterMs } from './doors.js';
 
-/** The orders of the car: by a stream, and by long polling where a proxy holds streams back. */
+/** The orders of the car: by streams, which the door ends now and then, and by long polling where a proxy holds them back. */
 
 /** A stream begins with something at once. Without it the connection is dead, or something before the door holds streams back. */
 const FIRST_BYTE_MS = 10_000;
@@ -85,6 +85,7 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
         timer = setTimeout(() => silence.abort(), SILENT_MS);
         for (const { event, data } of read(part.value)) if (event === 'orders') take(data);
       }
+      if (!isHeard) throw new Error('The stream brought nothing.');
     } finally {
       clearTimeout(timer);
       if (isHeard) dumb = 0;
@@ -117,21 +118,24 @@ export const followOrders = (token: string, had: string, listener: FeedListener)
       attempt = new AbortController();
       const givenUp = attempt.signal;
       const signal = AbortSignal.any([stopping.signal, givenUp]);
+      const isPoll = dumb >= DUMB_STREAMS;
+      const begunAt = performance.now();
       try {
-        await (dumb < DUMB_STREAMS ? stream(signal) : poll(signal));
+        await (isPoll ? poll(signal) : stream(signal));
+        // One that ends at once is not opened again as fast as the network allows: other devices of the car may end it each time.
+        if (!isPoll) await pause(FIRST_RETRY_MS - (performance.now() - begunAt));
+        continue;
       } catch (error) {
         if (isStopped()) return;
         if (error instanceof EndedError) {
           listener.onEnded();
           return;
         }
-        if (!givenUp.aborted) failures += 1;
       }
       if (givenUp.aborted) continue;
-      const isPolling = dumb >= DUMB_STREAMS && failures === 0;
-      if (isPolling) continue;
       listener.onConnected(false);
-      await pause(Math.max(waitMs, Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, failures - 1), LAST_RETRY_MS)));
+      await pause(Math.max(waitMs, Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS)));
+      failures += 1;
     }
   };
   void run();
