@@ -1,3 +1,5 @@
+import { isAudible, keepAudible, resume } from '../../../shared/audible.js';
+
 /** Sound and vibration. A browser lets a page sound once somebody has pressed something in it. */
 
 const REPEAT_MS = 1_600;
@@ -36,14 +38,17 @@ export interface Alarm {
 
 export const createAlarm = (onLock: (isLocked: boolean) => void): Alarm => {
   let context: AudioContext | null = null;
+  let endKeeping: () => void = () => undefined;
   let timer: ReturnType<typeof setInterval> | undefined;
   let current: Sounding | null = null;
 
   const audio = (): AudioContext | null => {
     if (typeof AudioContext === 'undefined') return null;
     if (context === null) {
-      context = new AudioContext();
-      context.addEventListener('statechange', () => onLock(context?.state !== 'running'));
+      const created = new AudioContext();
+      created.addEventListener('statechange', () => onLock(!isAudible(created)));
+      endKeeping = keepAudible(created, () => current !== null);
+      context = created;
     }
     return context;
   };
@@ -54,7 +59,7 @@ export const createAlarm = (onLock: (isLocked: boolean) => void): Alarm => {
   const play = (kind: AlarmKind): void => {
     vibrate(VIBRATIONS[kind]);
     const playing = audio();
-    if (playing?.state !== 'running') return;
+    if (playing === null || !isAudible(playing)) return;
     for (const [from, length, frequency] of TONES[kind]) {
       const tone = playing.createOscillator();
       const volume = playing.createGain();
@@ -77,11 +82,16 @@ export const createAlarm = (onLock: (isLocked: boolean) => void): Alarm => {
     },
     vibrate,
     unlock() {
-      void audio()?.resume();
+      const locked = audio();
+      if (locked !== null) resume(locked);
     },
-    isLocked: () => audio()?.state !== 'running',
+    isLocked() {
+      const found = audio();
+      return found === null || !isAudible(found);
+    },
     stop() {
       clearInterval(timer);
+      endKeeping();
       void context?.close();
     },
   };

@@ -1,3 +1,5 @@
+import { isAudible, keepAudible, resume } from '../../../shared/audible.js';
+
 /** The sound of an open SOS: one sound, however many. It runs by itself until it is stopped, so hidden tabs keep it. */
 export interface Siren {
   readonly start: () => void;
@@ -36,11 +38,9 @@ const pulsingTone = (out: AudioNode): OscillatorNode[] => {
   return [oscillator, pulse];
 };
 
-/** Refused when the screen is left meanwhile; nothing is to sound then. */
-const wake = (context: AudioContext): void => void context.resume().catch(() => undefined);
-
 export const createSiren = (): Siren => {
   let speaker: { context: AudioContext; out: GainNode } | null = null;
+  let endKeeping: () => void = () => undefined;
   let running: OscillatorNode[] = [];
   let isWanted = false;
   /** By the audio clock, seconds. */
@@ -54,18 +54,19 @@ export const createSiren = (): Siren => {
     if (speaker === null || !isWanted || running.length > 0) return;
     running = pulsingTone(speaker.out);
     for (const one of running) one.start();
-    wake(speaker.context);
+    resume(speaker.context);
   };
 
   /** Browsers let no page sound that nobody has pressed yet. */
   const unlock = (): void => {
-    if (speaker !== null) wake(speaker.context);
+    if (speaker !== null) resume(speaker.context);
     else if (navigator.userActivation.hasBeenActive) {
       const context = new AudioContext();
       const out = new GainNode(context);
       out.connect(context.destination);
       speaker = { context, out };
       context.addEventListener('statechange', changed);
+      endKeeping = keepAudible(context, () => isWanted);
       sound();
       changed();
     }
@@ -104,14 +105,14 @@ export const createSiren = (): Siren => {
       const { oscillator } = tone(speaker.out);
       oscillator.start();
       oscillator.stop(speaker.context.currentTime + BEEP_S);
-      wake(speaker.context);
+      resume(speaker.context);
     },
     silence,
     endSilence,
     silentForS,
     unlock,
     get isBlocked() {
-      return speaker === null || speaker.context.state === 'suspended';
+      return speaker === null || !isAudible(speaker.context);
     },
     onChange(listener) {
       listeners.add(listener);
@@ -119,6 +120,7 @@ export const createSiren = (): Siren => {
     },
     close() {
       listeners.clear();
+      endKeeping();
       void speaker?.context.close();
     },
   };

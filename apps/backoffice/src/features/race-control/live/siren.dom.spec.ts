@@ -26,13 +26,28 @@ class FakeNode {
 }
 class FakeContext extends EventTarget {
   readonly destination = {};
-  readonly state = 'running';
+  state: AudioContextState = 'running';
+  constructor() {
+    super();
+    made.push(this);
+  }
   get currentTime(): number {
     return audio.now;
   }
-  resume = (): Promise<void> => Promise.resolve();
+  resume = async (): Promise<void> => {
+    if (isTaken) throw new DOMException('Another program has the sound.', 'InvalidStateError');
+    if (this.state !== 'running') this.become('running');
+  };
   close = (): Promise<void> => Promise.resolve();
+  become(state: AudioContextState): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
 }
+const made: FakeContext[] = [];
+const become = (state: AudioContextState): void => made.at(-1)?.become(state);
+/** A call, or another program, has the sound. */
+let isTaken = false;
 Object.assign(globalThis, { AudioContext: FakeContext, GainNode: FakeNode, OscillatorNode: FakeNode });
 
 const mayPress = (hasBeenActive: boolean): void => {
@@ -44,6 +59,7 @@ const loudnessAt = (at: number): number => audio.out.findLast(([, from]) => from
 
 beforeEach(() => {
   Object.assign(audio, { now: 100, out: [], playing: 0, started: 0 });
+  isTaken = false;
   mayPress(true);
 });
 
@@ -90,4 +106,35 @@ it('is heard at once when the silence is ended, also by its own end', () => {
     expect(siren.silentForS()).toBe(0);
     expect(loudnessAt(audio.now)).toBe(1);
   }
+});
+
+it.each<AudioContextState>(['interrupted', 'suspended'])(
+  'says that it is not heard while it is %s',
+  (state) => {
+    const siren = createSiren();
+    const heard: boolean[] = [];
+    siren.onChange(() => heard.push(!siren.isBlocked));
+    become(state);
+    become('running');
+    expect(heard).toEqual([false, true]);
+  },
+);
+
+it.each([
+  ['when the other program ends', () => become('suspended')],
+  ['when the page is back', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('goes on after an interruption %s, if it is to sound', (_, happens) => {
+  const siren = createSiren();
+  siren.start();
+  isTaken = true;
+  become('interrupted');
+  expect(siren.isBlocked).toBe(true);
+  isTaken = false;
+  happens();
+  expect(siren.isBlocked).toBe(false);
+  siren.stop();
+  become('interrupted');
+  happens();
+  expect(siren.isBlocked).toBe(true);
+  siren.close();
 });
