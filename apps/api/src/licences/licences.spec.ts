@@ -72,7 +72,9 @@ describe('licences', () => {
       ClubId: clubId,
       Name: 'Motor Club Alba',
       Total: 5,
+      licTotal: 5,
       Given: 0,
+      licLicenseGiven: 0,
       TimeZone: 'Europe/Rome',
     };
     const nextRow = { ...next, ...period, Events: 0 };
@@ -81,7 +83,9 @@ describe('licences', () => {
       ClubId: clubId,
       Name: 'Motor Club Alba',
       Total: 1_000,
+      licTotal: 1_000,
       Given: 0,
+      licLicenseGiven: 0,
       TimeZone: 'Europe/Rome',
       Events: 1,
     };

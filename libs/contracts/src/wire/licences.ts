@@ -37,9 +37,12 @@ export interface LicenceRow {
   ClubId: number;
   /** Of the institution. */
   Name: string;
+  /** Under both names that the specification gives it, as what is used of it. */
   Total: number;
+  licTotal: number;
   /** Used by authorised competitors of events that start in the period. */
   Given: number;
+  licLicenseGiven: number;
   From: string;
   To: string;
   /** Ours: the IANA time zone in which its days are counted. */
