@@ -3,14 +3,15 @@ import {
   FLAGS,
   REFUSALS,
   type AlertRow,
+  type EventAnswer,
   type EventRow,
   type LapsResetAnswer,
 } from '@flagpost/contracts';
-import type { Caller } from '@flagpost/race-testing/calls';
+import { answered, staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, openMap, test, type Course } from './shared-race.js';
-import { bar, button, carRow, liveMap, panel, sosCard } from './screen.js';
+import { EMAILS, expect, openMap, test, type Course } from './shared-race.js';
+import { bar, button, carRow, liveMap, panel, sosCard, stateStrip } from './screen.js';
 
 /** Rights as screens show them. For the rights of each call see docs/permissions.md and the api's own specs. */
 
@@ -69,6 +70,29 @@ test('another club’s director sees neither the race in the list nor its map', 
   await expect(liveMap(page)).toHaveCount(0);
   await button(page, TEXTS.toEvents).click();
   await expect(page.getByRole('heading', { name: TEXTS.liveNow.title })).toBeVisible();
+});
+
+test('a draft says that nothing can be sent, until it is published', async ({ course, windowOf }) => {
+  const planner = await staySignedIn(course.url, EMAILS.planner);
+  const draft = {
+    Name: 'Draft of a race',
+    Start: new Date(Date.now() - 60_000).toISOString(),
+    Finish: new Date(Date.now() + 3_600_000).toISOString(),
+  };
+  const { eveId } = await answered<EventAnswer>(planner, 'POST', `/events/copy/${course.eventId}`, draft);
+  const page = await (await windowOf('director')).newPage();
+  await page.goto(`${course.url}/map/${eveId}`);
+  const flags = page.getByRole('region', { name: TEXTS.flags.title, exact: true });
+  const says = stateStrip(page).getByText(TEXTS.stateStrip.draft);
+  await expect(says).toBeVisible();
+  await expect(flags).toHaveCount(0);
+  for (const name of [TEXTS.race.cleanFlags, TEXTS.timers.create])
+    await expect(button(page, name)).toHaveCount(0);
+
+  await answered(planner, 'PUT', `/events/publish/${eveId}`);
+  await expect(flags).toBeVisible();
+  await expect(says).toHaveCount(0);
+  await answered(planner, 'DELETE', `/events/${eveId}`);
 });
 
 test('what is past is read only, for its director too', async ({ course, windowOf }) => {

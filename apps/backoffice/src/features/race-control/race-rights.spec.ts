@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ROLES, type Actor, type RoleName } from '@flagpost/contracts';
+import { DRAFT_STATE_ID, PUBLISHED_STATE_ID, ROLES, type Actor, type RoleName } from '@flagpost/contracts';
 import { raceRights } from './race-rights.js';
 
 const CLUB = 5;
@@ -26,7 +26,7 @@ const nothing = {
 };
 
 describe('on a live map', () => {
-  const running = { cluId: CLUB, past: false };
+  const running = { cluId: CLUB, past: false, stsId: PUBLISHED_STATE_ID };
 
   it('a director of the club may do everything, another club nothing', () => {
     expect(raceRights(anActor('director'), running)).toEqual(everything);
@@ -39,8 +39,17 @@ describe('on a live map', () => {
     expect(raceRights(null, running)).toEqual(nothing);
   });
 
+  it('a draft takes neither flags nor timers', () => {
+    const draft = { ...running, stsId: DRAFT_STATE_ID };
+    expect(raceRights(anActor('director'), draft)).toEqual({
+      ...everything,
+      mayControl: false,
+      mayManageTimers: false,
+    });
+  });
+
   it('a past event is read-only, but for an SOS that is still open', () => {
-    const past = { cluId: CLUB, past: true };
+    const past = { ...running, past: true };
     expect(raceRights(anActor('director'), past)).toEqual({
       ...nothing,
       mayAcknowledge: true,

@@ -1,8 +1,8 @@
-import { may, type Actor, type EventDetail } from '@flagpost/contracts';
+import { may, PUBLISHED_STATE_ID, type Actor, type EventDetail } from '@flagpost/contracts';
 
 /** Rights of this person on an event's live map. */
 export interface RaceRights {
-  /** Flags, messages, clearing. */
+  /** Flags, messages, notes, clearing. */
   mayControl: boolean;
   /** An SOS may still be open when its event has ended. */
   mayAcknowledge: boolean;
@@ -15,15 +15,16 @@ export interface RaceRights {
 
 export const raceRights = (
   actor: Actor | null,
-  { cluId, past }: Pick<EventDetail, 'cluId' | 'past'>,
+  { cluId, past, stsId }: Pick<EventDetail, 'cluId' | 'past' | 'stsId'>,
 ): RaceRights => {
   const subject = { clubId: cluId, past };
+  const isPublished = stsId === PUBLISHED_STATE_ID;
   return {
-    mayControl: may(actor, 'race.control', subject),
+    mayControl: isPublished && may(actor, 'race.control', subject),
     mayAcknowledge: may(actor, 'sos.acknowledge', subject),
     mayClearSos: may(actor, 'sos.clear', subject),
     mayCall: may(actor, 'sos.call', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
-    mayManageTimers: may(actor, 'timers.manage', subject),
+    mayManageTimers: isPublished && may(actor, 'timers.manage', subject),
   };
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import { PUBLISHED_STATE_ID, type CircuitRouteAnswer, type EventDetail } from '@flagpost/contracts';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { Feed } from './ui/feed.js';
@@ -11,7 +11,7 @@ import { SideColumn } from './ui/side-column.js';
 import { StateChip } from './ui/state-chip.js';
 import { StateStrip } from './ui/state-strip.js';
 import { useIsPhone } from './ui/media.js';
-import { FinishWatch } from './finish-watch.js';
+import { EventWatch } from './event-watch.js';
 import { useRace } from './race-context.js';
 import './race-screen.css';
 
@@ -35,6 +35,7 @@ export const RaceScreen = ({
   const { mayControl } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const isPhone = useIsPhone();
+  const state = { isDraft: event.stsId !== PUBLISHED_STATE_ID, onTrackRetry };
   useEffect(() => {
     if (sheet === null) return undefined;
     const onKey = (event: KeyboardEvent): void => {
@@ -51,14 +52,14 @@ export const RaceScreen = ({
   ];
   return (
     <div className="race" data-sheet={sheet ?? undefined}>
-      <FinishWatch event={event} />
+      <EventWatch event={event} />
       <RaceBar
         event={event}
         theme={theme}
         onThemeChoose={choose}
-        state={isPhone && <StateChip onTrackRetry={onTrackRetry} />}
+        state={isPhone && <StateChip {...state} />}
       />
-      {!isPhone && <StateStrip onTrackRetry={onTrackRetry} />}
+      {!isPhone && <StateStrip {...state} />}
       <main className={mayControl ? 'race-body' : 'race-body race-body-watching'}>
         {mayControl && <FlagPanel />}
         <MapPane

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useEffect, useEffectEvent, useRef, useState, type ReactElement } from 'react';
-import { may, type EventDetail } from '@flagpost/contracts';
+import { may, PUBLISHED_STATE_ID, type EventDetail } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectActor } from '../../../shared/session/slice.js';
@@ -40,10 +40,10 @@ export const SnapshotDialog = ({
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const mayKeep = may(useAppSelector(selectActor), 'pictures.take', {
-    clubId: event.cluId,
-    past: event.past,
-  });
+  const actor = useAppSelector(selectActor);
+  const mayKeep =
+    event.stsId === PUBLISHED_STATE_ID &&
+    may(actor, 'pictures.take', { clubId: event.cluId, past: event.past });
   const [isKeeping, setIsKeeping] = useState(false);
   const [isKept, setIsKept] = useState(false);
 

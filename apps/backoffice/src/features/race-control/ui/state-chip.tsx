@@ -19,7 +19,7 @@ const WORST_FIRST = [FLAGS.doubleYellow, FLAGS.yellow, FLAGS.surface, FLAGS.whit
  * The state strip of a phone: a button in the bar with a sign for each kind of thing there is to tell, always as wide. A press lists
  * them in the place of the sheets.
  */
-export const StateChip = ({ onTrackRetry }: StateProps): ReactElement => {
+export const StateChip = (props: StateProps): ReactElement => {
   const [isOpen, setIsOpen] = useState(false);
   const { phase, refusal } = useRaceSelector(selectLink);
   const { drawnWith } = useRaceSelector(selectGraphics);
@@ -29,7 +29,8 @@ export const StateChip = ({ onTrackRetry }: StateProps): ReactElement => {
   const troubles = [
     ...(phase === 'refused' ? [refusal ?? TEXTS.race.refused] : []),
     ...(phase === 'lost' ? [TEXTS.race.offline] : []),
-    ...(onTrackRetry === null ? [] : [TEXTS.map.trackFailed]),
+    ...(props.isDraft ? [words.draft] : []),
+    ...(props.onTrackRetry === null ? [] : [TEXTS.map.trackFailed]),
     ...(drawnWith === 'lost' ? [TEXTS.map.graphicsLost] : []),
     ...(drawnWith === 'missing' ? [TEXTS.map.noGraphics] : []),
   ];
@@ -63,7 +64,7 @@ export const StateChip = ({ onTrackRetry }: StateProps): ReactElement => {
       </span>
       {isOpen && (
         <RacePanel header={words.title} onHide={() => setIsOpen(false)}>
-          <StateList onTrackRetry={onTrackRetry} className="state-list" />
+          <StateList {...props} className="state-list" />
         </RacePanel>
       )}
     </>

@@ -11,6 +11,8 @@ import './state-strip.css';
 const words = TEXTS.stateStrip;
 
 export interface StateProps {
+  /** The event is not published: the race takes neither positions nor orders. */
+  isDraft: boolean;
   /** Null unless the track could not be loaded: the map then shows none, which does not mean that there is none. */
   onTrackRetry: (() => void) | null;
 }
@@ -25,10 +27,15 @@ const FilterState = (): ReactElement | null => {
   );
 };
 
-/** A lost link, a map that is not whole, the flags of sectors, and what the filter hides; or that all is in order. */
-export const StateList = ({ onTrackRetry, className }: StateProps & { className: string }): ReactElement => (
+/** A lost link, an event that is not published, a map that is not whole, the flags of sectors, and what the filter hides; or that all is in order. */
+export const StateList = ({
+  isDraft,
+  onTrackRetry,
+  className,
+}: StateProps & { className: string }): ReactElement => (
   <ul className={className} aria-label={words.title}>
     <LinkState />
+    {isDraft && <Trouble icon="pi pi-info-circle" text={words.draft} />}
     {onTrackRetry !== null && <Trouble isUrgent text={TEXTS.map.trackFailed} onRetry={onTrackRetry} />}
     <GraphicsState />
     <SectorFlags />

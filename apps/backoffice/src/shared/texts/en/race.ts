@@ -201,6 +201,7 @@ export const english = {
   },
 
   stateStrip: {
+    draft: 'The event is not published: no positions come in, and nothing can be sent',
     sectorFlags: 'Flags of sectors',
     sectorFlag: (sector: string, flag: string): string => `${sector}: ${flag}`,
     title: 'State of the race',

@@ -203,6 +203,7 @@ export const spanish: Words<typeof english> = {
   },
 
   stateStrip: {
+    draft: 'El evento no está publicado: no llegan posiciones y no se puede enviar nada',
     sectorFlags: 'Banderas de sectores',
     sectorFlag: (sector, flag) => `${sector}: ${flag}`,
     title: 'Estado de la carrera',

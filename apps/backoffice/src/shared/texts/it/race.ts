@@ -204,6 +204,7 @@ export const italian: Words<typeof english> = {
   },
 
   stateStrip: {
+    draft: 'L’evento non è pubblicato: non arrivano posizioni e non si può inviare nulla',
     sectorFlags: 'Bandiere dei settori',
     sectorFlag: (sector, flag) => `${sector}: ${flag}`,
     title: 'Stato della gara',
