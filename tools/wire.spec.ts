@@ -512,7 +512,7 @@ describe('docs/wire.md', () => {
     ['joinRequest', [...fieldsOf(joinRequest), ...joinRequest.shape.positions.unwrap().options]],
     ['What a client emits', [...fieldsOf(leaveRequest), ...fieldsOf(tokenRequest)]],
     ['postponeRequest', fieldsOf(postponeRequest)],
-    ['selectedRequest', [...fieldsOf(selectedRequest), ...INVITATION_MAIL_STATES]],
+    ['selectedRequest', [...fieldsOf(selectedRequest.out), ...INVITATION_MAIL_STATES]],
     ['flagRequest', fieldsOf(flagRequest)],
     ['flagWithdrawal', [...fieldsOf(flagWithdrawal), 'Outcome', 'withdrawn', 'sent', 'pending']],
     ['What a device shows', ['testId', ...TEST_ANSWERS]],

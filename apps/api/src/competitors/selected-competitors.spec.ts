@@ -185,6 +185,13 @@ describe('deleting the selected competitors', () => {
     expect((await remove([gone])).status).toBe(404);
   });
 
+  it('takes the list of ids alone', async () => {
+    const [gone, stays] = [await race.add('7'), await race.add('8')];
+    const answer = await planner().patch('/invitations/deleteSelected/', [gone]);
+    expect(answer.body).toEqual({ deleted: [gone], skipped: [], racing: [] });
+    expect(await ids()).toEqual([stays]);
+  });
+
   it('gives back their licences while the event has not started, and ends their device tokens', async () => {
     const { cars } = await coming('21', '22');
     await authorize(cars, 1);

@@ -11,7 +11,7 @@ import {
 import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { driveSecretIn } from '../testing/drive-link.js';
-import { startHarness, type Harness } from '../testing/harness.js';
+import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, clubDetails, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
 import { invitationReads } from '../views/invitations.projection.js';
 
@@ -59,6 +59,16 @@ describe("'Send invite'", () => {
     expect(driveSecretIn([mails[0]!], 'car7@example.org')).toBe(
       driveSecretIn([mails[1]!], 'car7@example.org'),
     );
+  });
+
+  it('takes the list of ids alone, from organisers of the institution', async () => {
+    const car = await race.add('7');
+    const by = (as: Requests) => as.patch('/invitations/send', [car]);
+    expect([(await by(race.as('director'))).status, (await by(race.rival('planner'))).status]).toEqual([
+      403, 403,
+    ]);
+    const answer = await by(race.as('planner'));
+    expect([answer.status, answer.body]).toEqual([200, { sent: [car] }]);
   });
 
   it('mails once however often one press arrives', async () => {

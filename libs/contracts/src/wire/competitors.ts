@@ -118,12 +118,16 @@ const selected = z
 /** Left out while somebody is to be asked first whether cars that race are meant: see `racing`. */
 const confirmed = z.boolean().optional();
 
+/** A body that is a list is its `Invitations`: the specification writes `(ids)`, which may mean either. */
+const orList = <Schema extends z.ZodObject>(schema: Schema) =>
+  z.preprocess((body) => (Array.isArray(body) ? { Invitations: body as unknown } : body), schema);
+
 /** Body of PATCH /invitations/send/ */
-export const selectedRequest = z.object({ Invitations: selected });
+export const selectedRequest = orList(z.object({ Invitations: selected }));
 export type SelectedRequest = z.infer<typeof selectedRequest>;
 
 /** Body of PATCH /invitations/deleteSelected/ */
-export const deleteSelectedRequest = selectedRequest.extend({ Confirmed: confirmed });
+export const deleteSelectedRequest = orList(z.object({ Invitations: selected, Confirmed: confirmed }));
 export type DeleteSelectedRequest = z.infer<typeof deleteSelectedRequest>;
 
 /** Body of PATCH /invitations/removeAll/ */
