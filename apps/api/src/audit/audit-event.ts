@@ -1,9 +1,9 @@
 import type { Actor, AuditEventAnswer, AuditField } from '@flagpost/contracts';
-import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import { nameOf, peopleOf } from '../views/person-names.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { causesOf } from './cause-tree.js';
 import { PERSON_FIELDS } from './event-fields.js';
-import { differencesOf, flatOf } from './flat.js';
+import { differencesOf, flatOf, type Cell } from './flat.js';
 import { auditRows } from './rows.js';
 import type { NumberedEvent } from './search.js';
 import { stateAround } from './stream-states.js';
@@ -13,16 +13,9 @@ const SHOWN = 200;
 
 const OF_PEOPLE: ReadonlySet<string> = new Set(PERSON_FIELDS);
 
-const fieldsOf = async (lookup: PersonLookup, data: unknown): Promise<AuditField[]> => {
-  const fields = [...flatOf(data)].map(([path, value]): AuditField => ({ Path: path, Value: value }));
-  const idOf = ({ Path, Value }: AuditField): number | null =>
-    OF_PEOPLE.has(Path) && typeof Value === 'number' ? Value : null;
-  const people = await peopleOf(lookup, fields.map(idOf));
-  return fields.map((field) => {
-    const id = idOf(field);
-    return id === null ? field : { ...field, Name: nameOf(people.get(id)) };
-  });
-};
+/** The person whose id a cell holds; null if it holds none. */
+const personIn = (path: string, value: Cell): number | null =>
+  OF_PEOPLE.has(path.split('.').at(-1) ?? '') && typeof value === 'number' ? value : null;
 
 /** An event in full. */
 export const auditEvent = async (
@@ -31,23 +24,40 @@ export const auditEvent = async (
   subject: NumberedEvent,
 ): Promise<AuditEventAnswer> => {
   const { event } = subject;
-  const [rows, fields, state, { chain, more }] = await Promise.all([
+  const [rows, state, { chain, more }] = await Promise.all([
     auditRows(dependencies, actor, [subject]),
-    fieldsOf(dependencies, event.data),
     stateAround(dependencies, event),
     causesOf(dependencies, actor, subject),
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error(`Event ${subject.number} has no row.`);
+  const fields = [...flatOf(event.data)];
   const changes = state === null ? [] : differencesOf(state.before, state.after);
+  const [shownFields, shownChanges] = [fields.slice(0, SHOWN), changes.slice(0, SHOWN)];
+  const people = await peopleOf(dependencies, [
+    ...shownFields.map(([path, value]) => personIn(path, value)),
+    ...shownChanges.flatMap(({ path, before, after }) => [personIn(path, before), personIn(path, after)]),
+  ]);
+  const nameIn = (path: string, value: Cell): string | null => {
+    const id = personIn(path, value);
+    return id === null ? null : nameOf(people.get(id));
+  };
   return {
     Event: row,
-    Fields: fields.slice(0, SHOWN),
-    MoreFields: Math.max(0, fields.length - SHOWN),
-    Changes: changes
-      .slice(0, SHOWN)
-      .map(({ path, before, after }) => ({ Path: path, Before: before, After: after })),
-    MoreChanges: Math.max(0, changes.length - SHOWN),
+    Fields: shownFields.map(([path, value]): AuditField => {
+      const field = { Path: path, Value: value };
+      const name = nameIn(path, value);
+      return name === null ? field : { ...field, Name: name };
+    }),
+    MoreFields: fields.length - shownFields.length,
+    Changes: shownChanges.map(({ path, before, after }) => ({
+      Path: path,
+      Before: before,
+      After: after,
+      BeforeName: nameIn(path, before),
+      AfterName: nameIn(path, after),
+    })),
+    MoreChanges: changes.length - shownChanges.length,
     Chain: chain,
     MoreChain: more,
   };

@@ -63,7 +63,7 @@ describe('the log', () => {
       OccurredAt: null,
       By: { Id: sender, Name: ERASED_PERSON },
       As: [4],
-      ClubId: race.clubId,
+      Club: { Id: race.clubId, Name: 'Motor Club Alba' },
       Command: 'sendFlag',
       After: null,
       Race: { Id: race.eventId, Name: 'Rally Alba' },
@@ -155,6 +155,48 @@ describe('the log', () => {
     expect((await race.as('admin').get('/audit/none')).status).toBe(400);
   });
 
+  it('finds and names whom a field of an event names, by any of their fields', async () => {
+    const accounts = accountsOf(harness);
+    const [plannerId, viewerId] = [
+      await accounts.add('plans@example.org', 'planner', race.clubId),
+      await accounts.add('views@example.org', 'viewer', race.clubId),
+    ];
+    const body = eventBody(race.categoryId, { Name: 'Ronde', EplId: plannerId, VieId: viewerId });
+    await race.as('planner').post('/events', body).expect(201);
+    const { Fields, Changes } = await inFull('EventCreated');
+    for (const [path, userId] of [
+      ['plannerId', plannerId],
+      ['viewerId', viewerId],
+    ] as const) {
+      const name = expect.not.stringMatching(`^(${ERASED_PERSON})?$`);
+      expect(kinds(await page(race.as('admin'), `?person=${userId}&kind=EventCreated`))).toHaveLength(1);
+      expect(Fields).toContainEqual({ Path: path, Value: userId, Name: name });
+      expect(Changes).toContainEqual(
+        expect.objectContaining({ Path: path, After: userId, AfterName: name, BeforeName: null }),
+      );
+    }
+    const added = await inFull('InvitationAdded');
+    const codriver = added.Fields.find(({ Path }) => Path === 'codriverId');
+    expect(codriver?.Name).toBe('Dino Verdi');
+    expect(kinds(await page(race.as('admin'), `?person=${codriver?.Value}`))).toEqual(['InvitationAdded']);
+  });
+
+  it('names an institution for those who may know it', async () => {
+    const meta = {
+      actorId: 1,
+      actorRoles: [2],
+      correlationId: 'lent',
+      causationId: 'lent',
+      schemaVersion: 1,
+    };
+    const data = { categoryId: 10_000, clubId: race.clubId, name: 'Lent' };
+    const lent = { type: 'CategoryCreated', data, meta: { ...meta, id: 'lent', clubId: race.rivalId } };
+    await harness.dependencies.store.append('category-10000', [lent], 'any');
+    const clubOf = async (as: Requests) => (await newestOf('CategoryCreated', as)).Club;
+    expect(await clubOf(race.as('admin'))).toEqual({ Id: race.rivalId, Name: 'Scuderia Rivale' });
+    expect(await clubOf(race.as('planner'))).toEqual({ Id: race.rivalId, Name: '' });
+  });
+
   it('shows erased people as erased, whatever they did', async () => {
     const userId = await accountsOf(harness).add('historian@example.org', 'planner', race.clubId);
     const planner = harness.as({ userId, roles: ['planner'], clubId: race.clubId });
@@ -211,11 +253,14 @@ describe('an event in full', () => {
     const body = { ...eventBody(race.categoryId, { Name: 'Rally Alba Historic' }), EveId: race.eventId };
     await race.as('planner').put(`/events/${race.eventId}`, body).expect(200);
     const { Changes } = await inFull('EventEdited');
-    expect(Changes).toEqual([{ Path: 'name', Before: 'Rally Alba', After: 'Rally Alba Historic' }]);
+    const unnamed = { BeforeName: null, AfterName: null };
+    expect(Changes).toEqual([
+      { Path: 'name', Before: 'Rally Alba', After: 'Rally Alba Historic', ...unnamed },
+    ]);
     const { Changes: added } = await inFull('CategoryCreated');
     expect(added.every(({ Before }) => Before === null)).toBe(true);
     const { Changes: authorized } = await inFull('InvitationAuthorized');
-    expect(authorized).toEqual([{ Path: 'authorized', Before: false, After: true }]);
+    expect(authorized).toEqual([{ Path: 'authorized', Before: false, After: true, ...unnamed }]);
   });
 
   it('folds a long stream in slices', async () => {

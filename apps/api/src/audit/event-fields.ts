@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@flagpost/event-sourcing';
 
 /** Whom and what an event names, each once. */
 export interface EventFields {
-  /** Who did it, the account that it is about, and whoever set the rule under which the system did it. */
+  /** Who did it, and everybody whom a field of it names. */
   readonly people: readonly number[];
   /** Ids of events at the track. */
   readonly races: readonly number[];
@@ -15,7 +15,16 @@ export interface EventFields {
 type Data = Readonly<Record<string, unknown>>;
 
 /** Fields whose value is the id of a person. */
-export const PERSON_FIELDS = ['by', 'setBy', 'userId'] as const;
+export const PERSON_FIELDS = [
+  'by',
+  'setBy',
+  'userId',
+  'driverId',
+  'codriverId',
+  'plannerId',
+  'viewerId',
+  'contactId',
+] as const;
 
 const idsIn = (...values: readonly unknown[]): readonly number[] => [
   ...new Set(values.flat().filter((value) => typeof value === 'number' && value > 0) as number[]),

@@ -3,7 +3,7 @@ import type { EventFields } from './event-fields.js';
 import { fieldsOf } from './event-fields.js';
 
 /** Increment when `keysOf` changes: the index is then made again from the log. */
-export const KEYS_VERSION = 3;
+export const KEYS_VERSION = 4;
 
 export const personKey = (userId: number): string => `person:${userId}`;
 export const kindKey = (type: string): string => `kind:${type}`;

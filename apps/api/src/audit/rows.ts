@@ -1,5 +1,6 @@
-import type { Actor, AuditRow } from '@flagpost/contracts';
+import { may, type Actor, type AuditRow } from '@flagpost/contracts';
 import { isoOf, isoOrNull } from '../http/times.js';
+import { clubReads } from '../views/clubs.projection.js';
 import { eventReads } from '../views/events.projection.js';
 import { peopleOf, personOrNull } from '../views/person-names.js';
 import { raceReads } from '../views/race.projection.js';
@@ -28,13 +29,18 @@ export const auditRows = async (
   const fields = events.map(({ event }) => fieldsOf(event));
   const raceIds = [...new Set(fields.flatMap(({ races }) => races.slice(0, 1)))];
   const carIds = [...new Set(fields.flatMap(({ cars }) => cars.slice(0, 1)))];
-  const [people, races, cars, causes] = await Promise.all([
+  const clubIds = events.flatMap(({ event }) => {
+    const { clubId } = event.meta;
+    return clubId !== null && may(actor, 'clubs.read', { clubId }) ? [{ clubId }] : [];
+  });
+  const [people, races, cars, clubNames, causes] = await Promise.all([
     peopleOf(
       reads,
       events.map(({ event }) => event.meta.actorId),
     ),
     eventReads(reads.readModels).getMany(raceIds),
     raceReads(reads.readModels).carsOf(carIds),
+    clubReads(reads.readModels).namesOf(clubIds),
     Promise.all(events.map((each) => causeOf(reads, actor, each))),
   ]);
   const raceNames = new Map(races.map(({ eventId, name }) => [eventId, name]));
@@ -52,7 +58,7 @@ export const auditRows = async (
       OccurredAt: isoOrNull(occurredAt ?? null),
       By: personOrNull(people, actorId),
       As: [...meta.actorRoles],
-      ClubId: meta.clubId,
+      Club: meta.clubId === null ? null : { Id: meta.clubId, Name: clubNames.get(meta.clubId) ?? '' },
       Command: meta.command?.name ?? null,
       After: causes[index] ?? null,
       Race: race === undefined ? null : { Id: race, Name: raceNames.get(race) ?? '' },

@@ -108,7 +108,7 @@ const instant = z.iso.datetime({ offset: true, error: FAULTS.time }).transform((
 
 /** Query of GET /audit: an event must fit all that are given. The same names are in the address of the screen. */
 export const auditQuery = z.object({
-  /** Did it, or is the account that it is about. */
+  /** Did it, or is named by a field of it. */
   person: id.optional(),
   kind: name.optional(),
   stream: name.optional(),
@@ -149,7 +149,8 @@ export interface AuditRow {
   By: { Id: number; Name: string } | null;
   /** Role ids under which it was done. */
   As: number[];
-  ClubId: number | null;
+  /** Of who did it, or of the race; its name is empty if it is deleted, or not for the reader. */
+  Club: { Id: number; Name: string } | null;
   /** The command that recorded it; null if it followed from another event or a fact of the race. */
   Command: string | null;
   /** The event that it followed from. */
@@ -180,11 +181,13 @@ export interface AuditField {
   Name?: string;
 }
 
-/** A field of what its stream describes. Null: it was, or is, not there. */
+/** A field of what its stream describes. Null: it was, or is, not there. Names are given if it is the id of a person. */
 export interface AuditChange {
   Path: string;
   Before: string | number | boolean | null;
   After: string | number | boolean | null;
+  BeforeName: string | null;
+  AfterName: string | null;
 }
 
 /** A command or an event of the chain, in the order of a tree: what it caused follows it, one deeper. */

@@ -10,7 +10,7 @@ import { Page } from '../../shared/ui/page.js';
 import { asItWasAddress, auditAddress } from './address.js';
 import { Fact } from './fact.js';
 import { useAuditEventQuery } from './api.js';
-import { carText, kindText, momentText, raceText, valueText } from './words.js';
+import { carText, clubText, kindText, momentText, namedText, raceText } from './words.js';
 import './audit.css';
 
 const words = TEXTS.audit;
@@ -18,7 +18,7 @@ const words = TEXTS.audit;
 const DEEPEST = 4;
 
 const Facts = ({ row }: { row: AuditRow }): ReactElement => {
-  const { RecordedAt, OccurredAt, By, As, Race, Car, Stream, Revision, ClubId, Command, After } = row;
+  const { RecordedAt, OccurredAt, By, As, Race, Car, Stream, Revision, Club, Command, After } = row;
   return (
     <dl className="audit-facts" aria-label={words.facts}>
       <Fact name={words.recorded}>
@@ -59,7 +59,7 @@ const Facts = ({ row }: { row: AuditRow }): ReactElement => {
           </span>
         </Fact>
       )}
-      {ClubId !== null && <Fact name={words.institution}>{ClubId}</Fact>}
+      {Club !== null && <Fact name={words.institution}>{clubText(Club)}</Fact>}
       <Fact name={words.causedBy}>
         {After !== null ? (
           <Link to={PATHS.auditEvent(After.Number)}>{words.after(kindText(After.Kind), After.Number)}</Link>
@@ -95,14 +95,14 @@ const Changes = ({
           </tr>
         </thead>
         <tbody>
-          {changes.map(({ Path, Before, After }) => (
+          {changes.map(({ Path, Before, After, BeforeName, AfterName }) => (
             <tr key={Path}>
               <th scope="row">{Path}</th>
               <td data-head={words.before}>
-                <div>{valueText(Path, Before)}</div>
+                <div>{namedText(Path, Before, BeforeName)}</div>
               </td>
               <td data-head={words.now}>
-                <div>{valueText(Path, After)}</div>
+                <div>{namedText(Path, After, AfterName)}</div>
               </td>
             </tr>
           ))}
@@ -128,7 +128,7 @@ const Recorded = ({ answer: { Fields, MoreFields } }: { answer: AuditEventAnswer
           <tr key={Path}>
             <th scope="row">{Path}</th>
             <td data-head={words.value}>
-              <div>{Name === undefined ? valueText(Path, Value) : `${Name} (${String(Value)})`}</div>
+              <div>{namedText(Path, Value, Name ?? null)}</div>
             </td>
           </tr>
         ))}

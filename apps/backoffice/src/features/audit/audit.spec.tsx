@@ -19,7 +19,7 @@ const row = (changes: Partial<AuditRow> = {}): AuditRow => ({
   OccurredAt: null,
   By: { Id: 3, Name: 'Ada Byron' },
   As: [ROLES.director],
-  ClubId: 4,
+  Club: { Id: 4, Name: 'Scuderia Alba' },
   Command: 'sendFlag',
   After: null,
   Race: { Id: 12, Name: 'Rally Alba' },
@@ -128,7 +128,10 @@ describe('an event of the log', () => {
       { Path: 'sentAt', Value: Date.UTC(2026, 5, 6, 12) },
     ],
     MoreFields: 4,
-    Changes: [{ Path: 'authorized', Before: false, After: true }],
+    Changes: [
+      { Path: 'authorized', Before: false, After: true, BeforeName: null, AfterName: null },
+      { Path: 'plannerId', Before: null, After: 3, BeforeName: null, AfterName: 'Ada Byron' },
+    ],
     MoreChanges: 0,
     Chain: [
       { Depth: 0, Number: null, Kind: 'deleteEvent', RecordedAt: null, Stream: null },
@@ -155,7 +158,13 @@ describe('an event of the log', () => {
     openEvent();
     expect(await screen.findByRole('heading', { name: 'Flag sent' })).toBeTruthy();
     const changed = within(screen.getByRole('region', { name: words.changes }));
-    expect(changed.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([words.no, words.yes]);
+    expect(changed.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      words.no,
+      words.yes,
+      words.none,
+      'Ada Byron (3)',
+    ]);
+    expect(screen.getByText('Scuderia Alba')).toBeTruthy();
     const fields = within(screen.getByRole('region', { name: words.fields }));
     expect(fields.getByText('Ada Byron (3)')).toBeTruthy();
     expect(fields.getByText(words.more(4))).toBeTruthy();

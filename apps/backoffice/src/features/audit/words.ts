@@ -23,6 +23,9 @@ export const raceText = ({ Id, Name }: NonNullable<AuditRow['Race']>): string =>
 export const carText = ({ Id, Number: number }: NonNullable<AuditRow['Car']>): string =>
   number === '' ? words.unknownCar(Id) : words.carNumbered(number);
 
+export const clubText = ({ Id, Name }: NonNullable<AuditRow['Club']>): string =>
+  Name === '' ? words.unknownClub(Id) : Name;
+
 /** Times of events are stored in epoch ms under names such as `sentAt`. */
 const OF_TIME = /(?:At|^from|^to)$/;
 const EARLIEST = Date.UTC(2000, 0);
@@ -35,3 +38,10 @@ export const valueText = (path: string, value: string | number | boolean | null)
     return momentText(new Date(value).toISOString());
   return String(value);
 };
+
+/** The same, with the name of the person whose id it is. */
+export const namedText = (
+  path: string,
+  value: string | number | boolean | null,
+  name: string | null,
+): string => (name === null ? valueText(path, value) : `${name} (${String(value)})`);
