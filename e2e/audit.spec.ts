@@ -126,7 +126,7 @@ test('an entry shows what was there just after it, and the address holds what an
   await page.goto(`${office.url}/event/${eventId}`);
   await page.getByRole('main').getByRole('link', { name: TEXTS.openAsItWas, exact: true }).click();
   await expect(page.getByText(then.choose)).toBeVisible();
-  await expect(page.getByLabel(words.race)).toHaveValue(String(eventId));
+  await expect(page.getByLabel(words.race, { exact: true })).toHaveValue(String(eventId));
 });
 
 test('a colleague opens the link by their own rights', async ({ browser }) => {

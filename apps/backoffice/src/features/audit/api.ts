@@ -1,4 +1,11 @@
-import type { AsItWasAnswer, AsItWasWhat, AuditAnswer, AuditEventAnswer, UserRow } from '@flagpost/contracts';
+import type {
+  AsItWasAnswer,
+  AsItWasWhat,
+  AuditAnswer,
+  AuditEventAnswer,
+  InvitationRecord,
+  UserRow,
+} from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { answerInLines } from './answer-in-lines.js';
 
@@ -27,7 +34,11 @@ export const auditApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     auditPeople: build.query<UserRow[], null>({ query: () => '/users/', providesTags: ['User'] }),
+    auditCar: build.query<InvitationRecord, number>({
+      query: (invitationId) => `/invitations/${invitationId}`,
+      providesTags: ['Competitors'],
+    }),
   }),
 });
 
-export const { useAuditQuery, useAuditEventQuery, useAuditPeopleQuery } = auditApi;
+export const { useAuditQuery, useAuditEventQuery, useAuditPeopleQuery, useAuditCarQuery } = auditApi;

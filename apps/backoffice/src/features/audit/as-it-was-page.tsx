@@ -11,6 +11,7 @@ import { asItWasAddress, auditAddress, choiceIn, type AsItWasChoice } from './ad
 import type { AsItWasQuestion } from './api.js';
 import { Answer } from './as-it-was-answer.js';
 import { isoOf, localOf } from './local-time.js';
+import { RaceChoice } from './subject-choices.js';
 import { useAsItWas } from './use-as-it-was.js';
 import './audit.css';
 
@@ -42,18 +43,7 @@ const ChoiceForm = ({
   return (
     <div className="audit-filters">
       <form className="as-it-was-form" aria-label={words.form} onSubmit={send}>
-        <div className="field">
-          <label htmlFor={`${id}-race`}>{TEXTS.audit.race}</label>
-          <input
-            id={`${id}-race`}
-            className="p-inputtext p-component"
-            inputMode="numeric"
-            pattern="0*[1-9][0-9]{0,14}"
-            required
-            value={race}
-            onChange={({ target }) => setRace(target.value)}
-          />
-        </div>
+        <RaceChoice chosen={race} onChoose={setRace} isRequired />
         <div className="field">
           <label htmlFor={`${id}-what`}>{words.what}</label>
           <select

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { INVITATION_STATES, type AsItWasAnswer, type AsItWasLine } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
+import { anEventRow } from '../../testing/events.js';
 import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { asItWasAddress, choiceIn } from './address.js';
 import { answerInLines, listenTo } from './answer-in-lines.js';
@@ -38,7 +39,10 @@ const competitors: AsItWasAnswer['Competitors'] = [
 const address = (what = 'competitors'): string => `/audit/asItWas?race=12&what=${what}&instant=${INSTANT}`;
 /** An answer of one line, as the whole of it is sent. */
 const open = (path: string, given = ok({ Answer: answer({ Competitors: competitors }) })) =>
-  openAs('planner', path, { 'GET /audit/asItWas/12': given });
+  openAs('planner', path, {
+    'GET /audit/asItWas/12': given,
+    'GET /events/': ok([anEventRow(12, { Name: 'Rally Alba' })]),
+  });
 
 describe('as it was', () => {
   it('asks for what the address says, and shows the competitors of then', async () => {
@@ -71,7 +75,10 @@ describe('as it was', () => {
   it('asks for nothing until it is chosen, and puts the choice into the address', async () => {
     const { user, calls } = open('/audit/asItWas');
     expect(await screen.findByText(words.choose)).toBeTruthy();
-    await user.type(field(TEXTS.audit.race), '12');
+    await user.selectOptions(
+      field(TEXTS.audit.race),
+      await screen.findByRole('option', { name: /^Rally Alba, / }),
+    );
     await user.selectOptions(field(words.what), words.whats.route);
     await user.click(field(words.instant));
     await user.type(field(words.instant), '2026-06-06T12:00:00');
@@ -172,12 +179,13 @@ describe('as it was', () => {
     });
     await user.click(await screen.findByRole('button', { name: words.cancel }));
     expect(screen.getByText(words.cancelled)).toBeTruthy();
-    expect(calls[0]?.signal.aborted).toBe(true);
+    const asked = () => calls.filter(({ path }) => path === '/api/audit/asItWas/12');
+    expect(asked()[0]?.signal.aborted).toBe(true);
     await user.click(button(words.apply));
     await screen.findByRole('progressbar');
-    expect(calls[1]?.signal.aborted).toBe(false);
+    expect(asked()[1]?.signal.aborted).toBe(false);
     leave();
-    expect(calls[1]?.signal.aborted).toBe(true);
+    expect(asked()[1]?.signal.aborted).toBe(true);
   });
 
   it('is not for directors', async () => {

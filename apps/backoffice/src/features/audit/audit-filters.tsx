@@ -5,6 +5,7 @@ import { TEXTS } from '../../shared/texts/audit.js';
 import type { AuditFilters as Filters } from './address.js';
 import { useAuditPeopleQuery } from './api.js';
 import { isoOf, localOf } from './local-time.js';
+import { CarChoice, RaceChoice } from './subject-choices.js';
 import { kindText } from './words.js';
 
 const words = TEXTS.audit;
@@ -33,21 +34,8 @@ export const AuditFilters = ({
     // After the event: React would tie the navigation to the sending of the form, and read its fields for that.
     queueMicrotask(() => onChange(typed));
   };
-  const person = typed.person ?? '';
+  const { person = '', race = '' } = typed;
   const isListed = person === '' || people.some(({ useId: user }) => String(user) === person);
-  const text = (name: 'race' | 'car' | 'stream', pattern: string, mode: 'numeric' | 'text'): ReactElement => (
-    <div className="field">
-      <label htmlFor={`${id}-${name}`}>{words[name]}</label>
-      <input
-        id={`${id}-${name}`}
-        className="p-inputtext p-component"
-        inputMode={mode}
-        pattern={pattern}
-        value={typed[name] ?? ''}
-        onChange={({ target }) => set(name, target.value)}
-      />
-    </div>
-  );
   const time = (name: 'from' | 'until'): ReactElement => (
     <div className="field">
       <label htmlFor={`${id}-${name}`}>{words[name]}</label>
@@ -96,9 +84,18 @@ export const AuditFilters = ({
             ))}
           </select>
         </div>
-        {text('race', '[0-9]{1,15}', 'numeric')}
-        {text('car', '[0-9]{1,15}', 'numeric')}
-        {text('stream', '[A-Za-z][-_A-Za-z0-9]{0,79}', 'text')}
+        <RaceChoice chosen={race} onChoose={(next) => setTyped({ ...typed, race: next, car: '' })} />
+        <CarChoice race={race} chosen={typed.car ?? ''} onChoose={(car) => set('car', car)} />
+        <div className="field">
+          <label htmlFor={`${id}-stream`}>{words.stream}</label>
+          <input
+            id={`${id}-stream`}
+            className="p-inputtext p-component"
+            pattern="[A-Za-z][-_A-Za-z0-9]{0,79}"
+            value={typed.stream ?? ''}
+            onChange={({ target }) => set('stream', target.value)}
+          />
+        </div>
         {time('from')}
         {time('until')}
         <div className="audit-buttons">

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ROLES, type AuditAnswer, type AuditEventAnswer, type AuditRow } from '@flagpost/contracts';
 import { rolesOf } from '../../shared/roles.js';
 import { TEXTS } from '../../shared/texts.js';
+import { aCompetitor, anEvent, anEventRow } from '../../testing/events.js';
 import { ADA, button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { auditAddress } from './address.js';
 import { momentText, valueText } from './words.js';
@@ -67,7 +68,6 @@ describe('the log', () => {
     const asked = (): string[] =>
       calls.filter(({ path }) => path === '/api/audit').map(({ query }) => query.toString());
     expect(asked()).toEqual(['race=12&before=800']);
-    expect(field(words.race).value).toBe('12');
     await user.selectOptions(field(words.kind), TEXTS.auditKinds.FlagSent);
     await user.selectOptions(field(words.person), 'Ada Byron');
     await user.type(field(words.stream), 'control-12');
@@ -75,6 +75,72 @@ describe('the log', () => {
     await waitFor(() => expect(asked().at(-1)).toBe('person=3&kind=FlagSent&stream=control-12&race=12'));
     await user.click(button(words.clear));
     await waitFor(() => expect(asked().at(-1)).toBe(''));
+  });
+
+  it('chooses an event by its name and a car by its number, of that event', async () => {
+    const { user, calls } = openAs('planner', '/audit', {
+      'GET /audit': ok(page()),
+      'GET /events/': ok([anEventRow(12, { Name: 'Rally Alba' }), anEventRow(13, { Name: 'Ronde' })]),
+      'GET /events/drivers/12': ok([aCompetitor(31), aCompetitor(7)]),
+    });
+    const rally = await screen.findByRole<HTMLOptionElement>('option', { name: /^Rally Alba, / });
+    expect(field(words.car).disabled).toBe(true);
+    expect(screen.queryByLabelText(words.searchRace)).toBeNull();
+    await user.selectOptions(field(words.race), rally);
+    const car = await screen.findByRole<HTMLOptionElement>('option', { name: /^7, / });
+    expect(
+      within(field(words.car))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([words.anyCar, expect.stringMatching(/^7, /), expect.stringMatching(/^31, /)]);
+    await user.selectOptions(field(words.car), car);
+    await user.click(button(words.apply));
+    const asked = (): string | undefined =>
+      calls
+        .filter(({ path }) => path === '/api/audit')
+        .at(-1)
+        ?.query.toString();
+    await waitFor(() => expect(asked()).toBe('car=7&race=12'));
+    await user.selectOptions(field(words.race), words.anyRace);
+    expect(field(words.car).value).toBe('');
+  });
+
+  it('searches for an event among many, and keeps one that it did not find', async () => {
+    const listed = Array.from({ length: 101 }, (_, index) => anEventRow(index + 1));
+    const { user, calls } = openAs('planner', '/audit?race=300', {
+      'GET /audit': ok(page()),
+      'GET /events/': ({ query }) =>
+        ok(query.get('search') === null ? listed : [anEventRow(200, { Name: 'Ronde' })]),
+      'GET /events/300': ok(anEvent({ eveId: 300, eveName: 'Rally di Ieri' })),
+    });
+    await screen.findByRole('option', { name: 'Rally di Ieri' });
+    await user.type(field(words.searchRace), 'ronde');
+    expect(await screen.findByRole('option', { name: /^Ronde, / })).toBeTruthy();
+    expect(field(words.race).value).toBe('300');
+    const [first] = calls.filter(({ path }) => path === '/api/events/');
+    expect(Object.fromEntries(first?.query ?? [])).toEqual({ sort: 'Start', order: 'desc', rows: '100' });
+  });
+
+  it('names the car of an address that has no event, among the cars of its event', async () => {
+    openAs('planner', '/audit?car=7', {
+      'GET /audit': ok(page()),
+      'GET /invitations/7': ok({ eveId: 12 }),
+      'GET /events/drivers/12': ok([aCompetitor(7), aCompetitor(31)]),
+    });
+    await screen.findByRole('option', { name: /^31, / });
+    expect(field(words.car).value).toBe('7');
+    expect(screen.queryByRole('option', { name: words.unknownCar(7) })).toBeNull();
+  });
+
+  it('keeps an event and a car that are deleted', async () => {
+    openAs('planner', '/audit?race=12&car=7', {
+      'GET /audit': ok(page()),
+      'GET /events/12': refused(404, { message: 'Not found.' }),
+      'GET /events/drivers/12': refused(404, { message: 'Not found.' }),
+    });
+    expect(await screen.findByRole('option', { name: words.unknownRace(12) })).toBeTruthy();
+    expect(screen.getByRole('option', { name: words.unknownCar(7) })).toBeTruthy();
+    expect([field(words.race).value, field(words.car).value]).toEqual(['12', '7']);
   });
 
   it('leads to older events, and to the newest ones', async () => {
