@@ -200,6 +200,11 @@ describe('the positions of an institution', () => {
     const { records } = harness.dependencies;
     expect((await story(old)).from).not.toBeNull();
     await records.sightings.put([{ eventId: old, minute: 1, writer: 'one', bytes: new Uint8Array([1]) }]);
+    const screen = { userId: race.userId('director'), directs: true, from: NOW, to: NOW + 1_000 };
+    await records.sightings.putScreens([
+      { ...screen, id: 'of old', eventId: old },
+      { ...screen, id: 'of recent', eventId: recent },
+    ]);
     const setAt = harness.time.now();
     await set(365);
     await harness.time.advance(KEEPING_GRACE_MS - HOUR_MS);
@@ -211,6 +216,8 @@ describe('the positions of an institution', () => {
       'what was shown to be deleted',
       async () => (await records.sightings.minutes(old, Number.MAX_SAFE_INTEGER)) === null,
     );
+    expect(await records.sightings.screens(old)).toEqual([]);
+    expect(await records.sightings.screens(recent)).toHaveLength(1);
     await until('the picture to be erased', async () => (await records.eventImages.get(picture)) === null);
     expect(await Promise.all([recent, newest, rivals].map(hasPositions))).toEqual([true, true, true]);
 

@@ -52,11 +52,13 @@ it('says what a period deletes and when, asks, and offers to undo it for a day',
   const question = within(await screen.findByRole('dialog', { name: words.askTitle }));
   question.getByText(words.atOnce(2, when));
   question.getByText(words.later(1));
+  question.getByText(words.scope);
   question.getByText('Rally Acqui');
   expect(document.activeElement).toBe(question.getByRole('button', { name: TEXTS.cancel }));
   expect(sent()).toEqual([]);
   await user.click(question.getByRole('button', { name: words.yes }));
   expect(await screen.findByText(words.grace(when))).toBeTruthy();
+  expect(screen.getByText(words.scope, { exact: false })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button(words.undo));
   expect(await screen.findByText(words.forEver)).toBeTruthy();

@@ -149,6 +149,7 @@ const KeepingDialog = ({
           onNo={() => setIsAsking(false)}
         >
           <Losses keeping={preview} zone={zone} />
+          <p>{words.scope}</p>
           <p>{words.final}</p>
         </YesNo>
       )}
@@ -186,7 +187,11 @@ export const Keeping = ({
       {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <>
-          <p>{data.KeepDays === null ? words.forEver : words.after(periodText(data.KeepDays))}</p>
+          <p>
+            {data.KeepDays === null
+              ? words.forEver
+              : `${words.after(periodText(data.KeepDays))} ${words.scope}`}
+          </p>
           {data.SetAt !== null && data.SetBy !== null && (
             <p className="keeping-set">{words.setBy(data.SetBy.Name, momentText(data.SetAt, zone))}</p>
           )}

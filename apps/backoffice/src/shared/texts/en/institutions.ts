@@ -82,7 +82,9 @@ export const english = {
     title: 'Positions of races',
     forEver: 'The positions of the cars are kept for ever.',
     after: (period: string): string =>
-      `The positions of the cars, and pictures kept of a race, are deleted ${period} after its finish. Laps, flags, alerts and the log stay.`,
+      `The positions of the cars of a race are deleted ${period} after its finish.`,
+    scope:
+      'With the positions of a race go the pictures kept of it and who had its live map open when. Laps, flags, alerts and the log stay.',
     setBy: (name: string, when: string): string => `Set by ${name}, ${when}.`,
     moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
     grace: (when: string): string => `Nothing is deleted before ${when}. Until then this can be undone.`,

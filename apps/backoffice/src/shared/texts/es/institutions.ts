@@ -80,7 +80,9 @@ export const spanish: Words<typeof english> = {
     title: 'Posiciones de las carreras',
     forEver: 'Las posiciones de los coches se conservan para siempre.',
     after: (period: string): string =>
-      `Las posiciones de los coches, y las imágenes guardadas de una carrera, se borran ${period} después de su final. Vueltas, banderas, alertas y el registro permanecen.`,
+      `Las posiciones de los coches de una carrera se borran ${period} después de su final.`,
+    scope:
+      'Con las posiciones de una carrera se borran las imágenes guardadas de ella y quién tuvo abierto su mapa en directo y cuándo. Vueltas, banderas, alertas y el registro permanecen.',
     setBy: (name: string, when: string): string => `Fijado por ${name}, ${when}.`,
     moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
     grace: (when: string): string => `No se borra nada antes del ${when}. Hasta entonces se puede deshacer.`,

@@ -80,7 +80,9 @@ export const italian: Words<typeof english> = {
     title: 'Posizioni delle gare',
     forEver: 'Le posizioni delle auto sono conservate per sempre.',
     after: (period: string): string =>
-      `Le posizioni delle auto, e le immagini conservate di una gara, vengono eliminate ${period} dopo il suo arrivo. Giri, bandiere, allarmi e registro restano.`,
+      `Le posizioni delle auto di una gara vengono eliminate ${period} dopo il suo arrivo.`,
+    scope:
+      'Con le posizioni di una gara vengono eliminate le sue immagini conservate e chi ne ha tenuto aperta la mappa dal vivo, e quando. Giri, bandiere, allarmi e registro restano.',
     setBy: (name: string, when: string): string => `Impostato da ${name}, ${when}.`,
     moment: (day: string, time: string, zone: string): string => `${day} ${time} (${zone})`,
     grace: (when: string): string =>
