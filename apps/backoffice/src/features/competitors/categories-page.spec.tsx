@@ -46,7 +46,9 @@ it('makes a category of this institution, which needs a name', async () => {
   const { user, sent } = open('planner', [], { 'POST /driverCategories/': ok({ catId: 3, catName: 'R5' }) });
   await screen.findByText(words.empty);
   await user.click(button(words.create));
-  await user.type(await screen.findByLabelText(words.heads.name), '{Enter}');
+  const name = await screen.findByLabelText(words.heads.name);
+  expect(screen.getByText(TEXTS.keptNames)).toBeTruthy();
+  await user.type(name, '{Enter}');
   expect(await screen.findByText(FIELD_TEXTS.name)).toBeTruthy();
   await user.type(field(words.heads.name), 'R5{Enter}');
   expect(await screen.findByText('Category Created')).toBeTruthy();

@@ -21,7 +21,7 @@ const columns: Column<CategoryOption>[] = [
   { head: words.heads.name, text: ({ Description }) => Description },
 ];
 const fields: Field<z.input<typeof categoryRequest>>[] = [
-  { name: 'Name', label: words.heads.name, max: LIMITS.name },
+  { name: 'Name', label: words.heads.name, max: LIMITS.name, note: () => TEXTS.keptNames },
 ];
 
 /** Creates a category if none is given, else renames it. */

@@ -47,6 +47,7 @@ it('creates an event at the times of the track, and goes to it', async () => {
   const { user, calls } = await openNew('planner', { 'POST /events/': ok({ eveId: 9 }) });
   expect(screen.queryByLabelText(words.institution)).toBeNull();
   expect([field(words.radius).value, field(words.delay).value]).toEqual(['30', '7']);
+  expect(screen.getByText(TEXTS.keptNames)).toBeTruthy();
   await fill(user);
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('Event Created')).toBeTruthy();

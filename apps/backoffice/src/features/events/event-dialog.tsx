@@ -102,7 +102,7 @@ const EventForm = ({
     event === null || iso === undefined ? undefined : { iso, zone: event.eveTimeZone };
 
   const fields: Field<Values>[] = [
-    { name: 'Name', label: words.name, max: LIMITS.name },
+    { name: 'Name', label: words.name, max: LIMITS.name, note: () => TEXTS.keptNames },
     ...(asksInstitution
       ? [
           {

@@ -60,6 +60,7 @@ it('adds a stage at a time of the clocks at the track, and keeps the others', as
   const { user, sent } = open('planner', [aStage(1)], { 'POST /events/specialstages': ok([]) });
   await user.click((await dialog()).getByRole('button', { name: words.create }));
   expect(field(words.heads.stage).value).toBe('2');
+  expect(screen.getByText(TEXTS.keptNames)).toBeTruthy();
   await user.type(field(words.heads.name), '{Enter}');
   expect(await screen.findByText(FIELD_TEXTS.name)).toBeTruthy();
   await user.type(field(words.heads.name), 'Murazzano');

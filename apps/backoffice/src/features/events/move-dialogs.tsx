@@ -130,7 +130,7 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
       sections={[
         {
           fields: [
-            { name: 'Name', label: TEXTS.event.dialog.name, max: LIMITS.name },
+            { name: 'Name', label: TEXTS.event.dialog.name, max: LIMITS.name, note: () => TEXTS.keptNames },
             {
               name: 'Categories',
               label: TEXTS.event.dialog.categories,

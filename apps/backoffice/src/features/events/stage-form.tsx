@@ -58,7 +58,7 @@ export const StageForm = ({
         {
           fields: [
             { name: 'Stages', label: words.heads.stage, kind: 'number' },
-            { name: 'Name', label: words.heads.name, max: LIMITS.name },
+            { name: 'Name', label: words.heads.name, max: LIMITS.name, note: () => TEXTS.keptNames },
             {
               name: 'Km',
               label: words.heads.km,

@@ -124,7 +124,7 @@ export const PoiDialog = ({
     sections={[
       {
         fields: [
-          { name: 'Name', label: words.poi.name, max: LIMITS.poiDescription },
+          { name: 'Name', label: words.poi.name, max: LIMITS.poiDescription, note: () => TEXTS.keptNames },
           {
             name: 'Icon',
             label: words.poi.icon,

@@ -55,7 +55,7 @@ export const StageDialog = ({
         {
           fields: [
             { name: 'Stages', label: words.number, kind: 'number' },
-            { name: 'Name', label: words.name, max: LIMITS.name },
+            { name: 'Name', label: words.name, max: LIMITS.name, note: () => TEXTS.keptNames },
             {
               name: 'StartDate',
               label: words.startDate,

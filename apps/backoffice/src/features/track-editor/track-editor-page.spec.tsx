@@ -230,6 +230,7 @@ describe('points of interest', () => {
     await user.click(button('Edit'));
     await user.click(card.getByRole('button', { name: 'Edit' }));
     const details = within(await dialog('POI details'));
+    expect(details.getByText(TEXTS.keptNames)).toBeTruthy();
     await user.clear(details.getByLabelText('POI Name'));
     await user.type(details.getByLabelText('POI Name'), 'Doctor');
     await user.selectOptions(details.getByLabelText('Icon'), 'ambulance');

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { InputText } from 'primereact/inputtext';
-import { useState, type ReactElement, type SubmitEvent } from 'react';
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import { LIMITS, type TimerRow } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { clockFace } from '../../../shared/format.js';
@@ -94,6 +94,7 @@ const Timer = ({
 const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> }): ReactElement => {
   const [title, setTitle] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const keptId = useId();
 
   const submit = async (): Promise<void> => {
     setIsMissing(title.trim() === '');
@@ -110,6 +111,7 @@ const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> 
     >
       <InputText
         aria-label={TEXTS.timers.title}
+        aria-describedby={keptId}
         placeholder={TEXTS.timers.title}
         maxLength={LIMITS.name}
         value={title}
@@ -126,6 +128,7 @@ const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> 
         aria-label={TEXTS.timers.create}
         title={TEXTS.timers.create}
       />
+      <small id={keptId}>{TEXTS.keptForGood}</small>
       {isMissing && (
         <small className="p-error" role="alert">
           {RULES.fields.timerTitle}

@@ -6,6 +6,7 @@ export const english = {
   cancel: 'Cancel',
   /** At a field for free text. */
   keptForGood: 'Kept for good: write car numbers, not names.',
+  keptNames: 'Kept for good: the name of a person is not erased from here.',
   ok: 'Ok',
   yes: 'Yes',
   no: 'No',

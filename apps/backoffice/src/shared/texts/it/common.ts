@@ -7,6 +7,7 @@ export const italian: Words<typeof english> = {
   retry: 'Riprova',
   cancel: 'Annulla',
   keptForGood: 'Resta per sempre: scrivi i numeri delle auto, non i nomi.',
+  keptNames: 'Resta per sempre: il nome di una persona non si cancella da qui.',
   ok: 'Ok',
   yes: 'Sì',
   no: 'No',
