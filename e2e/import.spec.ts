@@ -127,7 +127,7 @@ test('a list with unknown columns and refused rows is mapped, and mended in its 
   expect(await competitors(eventId)).toHaveLength(198);
 
   const report = await downloaded(page, () => hand.press(words.download));
-  expect(report.suggestedFilename()).toBe(`${words.reportName}.csv`);
+  expect(report.suggestedFilename()).toBe(`MyReport_${words.reportName}.csv`);
   const refused = await readFile(await report.path(), 'utf8');
   expect(refused).toContain(FIELD_TEXTS.emailMalformed);
 
@@ -174,6 +174,7 @@ test('what is exported is imported as the same, and nothing is exported of nobod
   for (const format of ['csv', 'xlsx'] as const) {
     await button(page, words.export).click();
     const file = await downloaded(page, () => button(dialog(page), words.formats[format]).click());
+    expect(file.suggestedFilename()).toMatch(/^MyReport_/);
     const bytes = await readFile(await file.path());
     if (format === 'csv') expect(bytes.toString('utf8')).toMatch(/^\ufeff.*\r\n/u);
     await hand.press(words.open);

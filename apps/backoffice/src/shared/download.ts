@@ -1,3 +1,7 @@
+/** Names of files that the specification prescribes: the same in every language. */
+export const REPORT_PREFIX = 'MyReport_';
+export const SNAPSHOT_FILE = 'snapshot.png';
+
 /** Characters that some systems do not allow in file names. */
 const UNNAMEABLE = /[\\/:*?"<>|\p{Cc}]+/gu;
 export const fileName = (name: string): string => name.replace(UNNAMEABLE, ' ').trim();

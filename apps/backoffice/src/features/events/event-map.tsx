@@ -4,7 +4,7 @@ import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { Link } from 'react-router-dom';
 import { PATHS } from '../../shared/paths.js';
 import { useAppDispatch } from '../../shared/store.js';
-import { download } from '../../shared/download.js';
+import { download, REPORT_PREFIX } from '../../shared/download.js';
 import { errorKindOf } from '../../shared/failures.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
@@ -65,7 +65,7 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
     }
     const { writeCsv } = await import('@flagpost/spreadsheets/write');
     const file = writeCsv([TEXTS.event.report.heads, ...rows]);
-    download(file, CSV, `${words.reportFile}${event.eveName}.csv`);
+    download(file, CSV, `${REPORT_PREFIX}${event.eveName}.csv`);
   };
   return <SaveButton label={words.report} icon="pi pi-file-export" save={save} />;
 };

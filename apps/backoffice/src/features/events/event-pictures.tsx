@@ -1,10 +1,9 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import type { EventDetail, PictureRow } from '@flagpost/contracts';
-import { downloadFrom } from '../../shared/download.js';
+import { downloadFrom, SNAPSHOT_FILE } from '../../shared/download.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/events.js';
-import { TEXTS as RACE } from '../../shared/texts/race.js';
 import { List } from '../../shared/ui/list/list.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -21,7 +20,7 @@ const PicturesDialog = ({ event, onClose }: { event: EventDetail; onClose: () =>
     try {
       const picture = { eventId: event.eveId, pictureId };
       const url = await dispatch(eventsApi.endpoints.picture.initiate(picture)).unwrap();
-      downloadFrom(url, `${RACE.snapshot.fileName}.png`);
+      downloadFrom(url, SNAPSHOT_FILE);
     } catch (failure) {
       notices.showDialog(failure);
     }

@@ -55,7 +55,6 @@ const SECTIONS: Readonly<Record<string, Said>> = {
     [event.edit, 'Edit details'],
     [event.publishEvent, 'Publish event'],
     [entries.past, 'FINISHED EVENT'],
-    [event.map.reportFile, 'MyReport_'],
     [event.map.download, 'Download'],
     [event.pois.viewAll, 'View All'],
     [event.competitors.manage, 'Manage competitors'],

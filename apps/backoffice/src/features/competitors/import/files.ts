@@ -1,5 +1,5 @@
 import { exportTable, type CompetitorRow, type ImportAnswer } from '@flagpost/contracts';
-import { download } from '../../../shared/download.js';
+import { download, REPORT_PREFIX } from '../../../shared/download.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { TEXTS } from '../../../shared/texts/imports.js';
 
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 };
 
 const save = (name: string, format: Format, bytes: Uint8Array): void =>
-  download(bytes, TYPES[format], `${name}.${format}`);
+  download(bytes, TYPES[format], `${REPORT_PREFIX}${name}.${format}`);
 
 export const saveCompetitors = async (
   eventName: string,

@@ -5,6 +5,7 @@ import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectActor } from '../../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../../shared/store.js';
+import { SNAPSHOT_FILE } from '../../../shared/download.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { raceApi } from '../api.js';
@@ -65,7 +66,7 @@ export const SnapshotDialog = ({
 
   const download = (): void => {
     const link = document.createElement('a');
-    link.download = `${TEXTS.snapshot.fileName}.png`;
+    link.download = SNAPSHOT_FILE;
     link.href = canvas.current?.toDataURL('image/png') ?? '';
     link.click();
   };

@@ -155,7 +155,6 @@ export const english = {
       region: 'Map of the track',
       noTrack: 'The event has no track yet.',
       track: (name: string, kilometres: string): string => `${name}, ${kilometres} km`,
-      reportFile: 'MyReport_',
       report: 'Export race reports',
       exportTrack: 'Export track',
       otherFormats: 'Other formats of the track',

@@ -328,7 +328,6 @@ export const english = {
     download: 'Download',
     keep: 'Keep with the event',
     kept: 'Kept with the event',
-    fileName: 'snapshot',
     failed: 'The snapshot cannot be drawn in this browser.',
     picture: (event: string): string => `${event} at this moment: track, cars and the list of cars`,
   },

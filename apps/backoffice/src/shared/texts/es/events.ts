@@ -158,7 +158,6 @@ export const spanish: Words<typeof english> = {
       region: 'Mapa del trazado',
       noTrack: 'El evento aún no tiene trazado.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,
-      reportFile: 'MyReport_',
       report: 'Exportar informes de carrera',
       exportTrack: 'Exportar trazado',
       otherFormats: 'Otros formatos del trazado',

@@ -330,7 +330,6 @@ export const spanish: Words<typeof english> = {
     download: 'Descargar',
     keep: 'Guardar con el evento',
     kept: 'Guardada con el evento',
-    fileName: 'instantanea',
     failed: 'Este navegador no puede dibujar la instantánea.',
     picture: (event) => `${event} en este momento: pista, coches y lista de coches`,
   },

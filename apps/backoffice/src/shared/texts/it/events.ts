@@ -159,7 +159,6 @@ export const italian: Words<typeof english> = {
       region: 'Mappa del tracciato',
       noTrack: 'L’evento non ha ancora un tracciato.',
       track: (name, kilometres) => `${name}, ${kilometres} km`,
-      reportFile: 'MyReport_',
       report: 'Esporta rapporti di gara',
       exportTrack: 'Esporta tracciato',
       otherFormats: 'Altri formati del tracciato',

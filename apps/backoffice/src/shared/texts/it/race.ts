@@ -331,7 +331,6 @@ export const italian: Words<typeof english> = {
     download: 'Scarica',
     keep: 'Conserva con l’evento',
     kept: 'Conservata con l’evento',
-    fileName: 'istantanea',
     failed: 'Questo browser non può disegnare l’istantanea.',
     picture: (event) => `${event} in questo momento: tracciato, vetture ed elenco delle vetture`,
   },
