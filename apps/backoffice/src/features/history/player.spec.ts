@@ -28,6 +28,30 @@ describe('the player', () => {
     expect(player.instantAt(3_000)).toBe(6_000);
   });
 
+  it('pauses at the end, and begins again from there', () => {
+    const player = createPlayer(99_000, LIMITS);
+    let told = 0;
+    player.subscribe(() => (told += 1));
+    player.play(0);
+    player.pauseAtLimit(999);
+    expect(player.state.sinceMs).toBe(0);
+    player.pauseAtLimit(1_000);
+    expect(player.state).toMatchObject({ instant: LIMITS.to, sinceMs: null });
+    expect(told).toBe(2);
+    player.play(5_000);
+    expect(player.instantAt(6_000)).toBe(2_000);
+  });
+
+  it('pauses at the beginning when it is played backwards, and at the end may be played backwards', () => {
+    const player = createPlayer(100_000, LIMITS);
+    player.play(0, true);
+    expect(player.instantAt(1_000)).toBe(99_000);
+    player.pauseAtLimit(99_000);
+    expect(player.state).toMatchObject({ instant: LIMITS.from, sinceMs: null });
+    player.play(100_000);
+    expect(player.instantAt(101_000)).toBe(2_000);
+  });
+
   it('stands while the race cannot be shown, also at an instant that was just asked for', () => {
     const player = createPlayer(10_000, LIMITS);
     player.setSpeed(60, 0);

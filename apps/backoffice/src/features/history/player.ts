@@ -16,12 +16,15 @@ export interface PlayerState {
 export interface Player {
   readonly state: PlayerState;
   instantAt(nowMs: number): number;
+  /** At the end of the race it begins again. */
   play(nowMs: number, isReverse?: boolean): void;
   pause(nowMs: number): void;
   seek(instant: number, nowMs: number): void;
   setSpeed(speed: Speed, nowMs: number): void;
   /** The race could not be shown: time stands still since this frame. */
   hold(frameMs: number, nowMs: number): void;
+  /** Pauses it once it has come to where it plays to. */
+  pauseAtLimit(nowMs: number): void;
   /** Calls back when any of these was called. */
   subscribe(listener: () => void): () => void;
 }
@@ -47,7 +50,10 @@ export const createPlayer = (
       return state;
     },
     instantAt,
-    play: (nowMs, isReverse = false) => become({ instant: instantAt(nowMs), sinceMs: nowMs, isReverse }),
+    play(nowMs, isReverse = false) {
+      const now = instantAt(nowMs);
+      become({ instant: now === limits.to && !isReverse ? limits.from : now, sinceMs: nowMs, isReverse });
+    },
     pause: (nowMs) => become({ instant: instantAt(nowMs), sinceMs: null }),
     seek: (instant, nowMs) =>
       become({ instant: within(instant), sinceMs: state.sinceMs === null ? null : nowMs }),
@@ -55,6 +61,10 @@ export const createPlayer = (
       const { sinceMs } = state;
       if (sinceMs !== null)
         state = { ...state, instant: instantAt(Math.max(frameMs, sinceMs)), sinceMs: nowMs };
+    },
+    pauseAtLimit(nowMs) {
+      const limit = state.isReverse ? limits.from : limits.to;
+      if (state.sinceMs !== null && instantAt(nowMs) === limit) become({ instant: limit, sinceMs: null });
     },
     setSpeed: (speed, nowMs) =>
       become({ instant: instantAt(nowMs), sinceMs: state.sinceMs === null ? null : nowMs, speed }),

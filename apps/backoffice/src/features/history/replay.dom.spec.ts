@@ -359,6 +359,15 @@ describe('a race that is replayed', () => {
     expect(selectLaps(store.getState()).rows).toHaveLength(1);
   });
 
+  it('pauses at the end of the race', async () => {
+    const { replay, player } = await opened(119, 'happened');
+    player.play(0);
+    replay.tick(900);
+    expect(player.state.sinceMs).toBe(0);
+    await replayUntil(replay, 2_000);
+    expect(player.state).toMatchObject({ instant: T0 + 120 * S, sinceMs: null });
+  });
+
   it('draws a car between its positions', async () => {
     const { replay, player } = await opened(10, 'happened');
     player.seek(T0 + 10_500, 0);

@@ -312,6 +312,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
         if (wasPlaying !== isPlaying) drawAgain(nowMs);
       } else if (isNext && isPlaying) advance(shown ?? instant, instant, nowMs);
       else show(instant, nowMs);
+      player.pauseAtLimit(nowMs);
       return true;
     },
     differing(instant) {
