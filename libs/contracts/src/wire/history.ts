@@ -62,7 +62,7 @@ export type PastCar = Pick<
   'CarNumber' | 'Name' | 'Surname' | 'UserId' | 'CategoryId' | 'Category'
 > & { InvitationId: number };
 
-/** [InvitationId, from, to], times in epoch ms by `receivedAt`; `to` is null if nothing came after it. */
+/** [InvitationId, from, to], times in epoch ms by the clock of a truth; `to` is null if nothing came after it. */
 export type PastPeriod = [invitationId: number, from: number, to: number | null];
 
 /** A screen of race control that was connected, times in epoch ms. */
@@ -114,9 +114,9 @@ export interface PastStory {
   boards: PastBoard[];
   resets: LapEpoch[];
   laps: PastLap[];
-  /** Silence of more than 15 s, and standing within 30 m for more than 10 s, as race control saw them. */
-  silences: PastPeriod[];
-  stops: PastPeriod[];
+  /** Silence of more than 15 s, and standing within 30 m for more than 10 s. */
+  silences: Record<Truth, PastPeriod[]>;
+  stops: Record<Truth, PastPeriod[]>;
   /** Stops outside the boxes, with the question to the driver. Newest first. */
   questions: StopRow[];
   /**

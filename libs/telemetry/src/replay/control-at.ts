@@ -83,6 +83,23 @@ export const createSignalTimes = (
   };
 };
 
+/** When an SOS was raised, and cleared, by the clock of a truth, epoch ms; Infinity while it is open. */
+export const createAlertTimes = (
+  { alertsReceived }: Pick<PastStory, 'alertsReceived'>,
+  truth: Truth,
+): ((alert: AlertRow) => { readonly raisedAt: number; readonly clearedAt: number }) => {
+  const received = new Map(
+    truth === 'happened' ? [] : alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
+  );
+  return ({ AlertId, RaisedAt, ClearedAt }) => {
+    const { raised, cleared } = received.get(AlertId) ?? {};
+    return {
+      raisedAt: raised ?? Date.parse(RaisedAt),
+      clearedAt: ClearedAt === null ? Infinity : (cleared ?? Date.parse(ClearedAt)),
+    };
+  };
+};
+
 /** When a car said OK or told of a hazard, by the clock of a truth. */
 const sayingTimes = ({ reportsReceived }: Pick<PastStory, 'reportsReceived'>, truth: Truth) => {
   const receivedAt = new Map(reportsReceived.map(([car, own, at]) => [`${car} ${own}`, at]));
@@ -137,21 +154,10 @@ const pastStops = (
 export const createControlReader = (story: PastStory, truth: Truth): ControlReader => {
   const stops = pastStops(story, truth);
   const { timeOfShowing, timeOfConfirmation } = createSignalTimes(story, truth);
-  const alertsReceived = new Map(
-    story.alertsReceived.map(([id, raised, cleared]) => [id, { raised, cleared }]),
-  );
+  const timesOfAlert = createAlertTimes(story, truth);
   const timeOfSaying = sayingTimes(story, truth);
   const timeOfReport = ({ InvitationId, ReportedAt }: CarReportRow): number =>
     timeOfSaying(InvitationId, ReportedAt);
-  const raisedAt = ({ AlertId, RaisedAt }: AlertRow): number =>
-    truth === 'happened'
-      ? Date.parse(RaisedAt)
-      : (alertsReceived.get(AlertId)?.raised ?? Date.parse(RaisedAt));
-  const clearedAt = ({ AlertId, ClearedAt }: AlertRow): number => {
-    if (ClearedAt === null) return Infinity;
-    const own = Date.parse(ClearedAt);
-    return truth === 'happened' ? own : (alertsReceived.get(AlertId)?.cleared ?? own);
-  };
   const laps = [...story.laps].sort((a, b) => lapAt(truth, a) - lapAt(truth, b));
   const lapTimes = laps.map((lap) => lapAt(truth, lap));
   const boardTimes = story.boards.map(({ at }) => at);
@@ -173,7 +179,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
   const alertAt = (alert: AlertRow, instant: number): AlertRow => ({
     ...alert,
     ...(timeOf(alert.AcknowledgedAt) <= instant ? {} : { AcknowledgedAt: null, AcknowledgedBy: null }),
-    ...(clearedAt(alert) <= instant ? {} : { ClearedAt: null, ClearedBy: null }),
+    ...(timesOfAlert(alert).clearedAt <= instant ? {} : { ClearedAt: null, ClearedBy: null }),
   });
 
   const changes = [
@@ -188,7 +194,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
         ...one.Confirmed.map((each) => timeOfConfirmation(one.WithdrawalId, each)),
       ]),
     ]),
-    ...story.alerts.flatMap((alert) => [raisedAt(alert), timeOf(alert.AcknowledgedAt), clearedAt(alert)]),
+    ...story.alerts.flatMap((alert) => [...Object.values(timesOfAlert(alert)), timeOf(alert.AcknowledgedAt)]),
     ...story.reports.map(timeOfReport),
     ...stops.changes,
     ...story.notes.map(({ WrittenAt }) => Date.parse(WrittenAt)),
@@ -212,7 +218,7 @@ export const createControlReader = (story: PastStory, truth: Truth): ControlRead
           .filter(({ SentAt }) => Date.parse(SentAt) <= instant)
           .map((flag) => flagAt(flag, instant)),
         alerts: story.alerts
-          .filter((alert) => raisedAt(alert) <= instant)
+          .filter((alert) => timesOfAlert(alert).raisedAt <= instant)
           .map((alert) => alertAt(alert, instant)),
         reports: story.reports.filter((report) => timeOfReport(report) <= instant),
         stops: stops.at(instant),

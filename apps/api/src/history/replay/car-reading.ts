@@ -1,5 +1,6 @@
-import { RACE, type PastPeriod } from '@flagpost/contracts';
+import { TRUTHS, type PastPeriod, type Truth } from '@flagpost/contracts';
 import { FIX_ROW, happenedAt, type CarReplay, type FixRows } from '@flagpost/telemetry';
+import { addHeard, type Heard } from './heard.js';
 
 /** The blocks of one car in order of their minutes, as columns. */
 export interface CarBlocks {
@@ -11,20 +12,31 @@ export interface CarBlocks {
   readonly newest: number[];
 }
 
+/** What has been read of one car by the clock of a truth. */
+export interface TruthReading {
+  readonly heard: Heard;
+  /** The earliest time at which it was heard since the newest keyframe, epoch ms; Infinity if it was not. */
+  earliestNews: number;
+  /** Epoch ms; null while it moves. */
+  stoppedSince: number | null;
+  /** Those that are over. */
+  readonly stops: PastPeriod[];
+}
+
+const nothingRead = (): TruthReading => ({
+  heard: [],
+  earliestNews: Infinity,
+  stoppedSince: null,
+  stops: [],
+});
+
 /** What has been read of one car. */
 export interface CarReading extends CarBlocks {
   readonly invitationId: number;
   readonly replay: CarReplay;
   /** Fixes of the last block that were read. */
   fixesRead: number;
-  /** Lowest and highest `receivedAt`, epoch ms; NaN before the first fix. */
-  firstHeardAt: number;
-  heardAt: number;
-  /** Epoch ms; null while it moves. */
-  stoppedSince: number | null;
-  /** Those that are over. */
-  readonly silences: PastPeriod[];
-  readonly stops: PastPeriod[];
+  readonly byTruth: Readonly<Record<Truth, TruthReading>>;
 }
 
 export const beginReading = (invitationId: number, replay: CarReplay): CarReading => ({
@@ -35,11 +47,7 @@ export const beginReading = (invitationId: number, replay: CarReplay): CarReadin
   newest: [],
   replay,
   fixesRead: 0,
-  firstHeardAt: NaN,
-  heardAt: NaN,
-  stoppedSince: null,
-  silences: [],
-  stops: [],
+  byTruth: { happened: nothingRead(), seen: nothingRead() },
 });
 
 /** Adds a block after the others, or puts it in the place of the last one if that is of its minute. */
@@ -54,16 +62,19 @@ export const placeBlock = (car: CarReading, minute: number, earliest: number, la
   car.latest.push(latest);
 };
 
-const hear = (car: CarReading, receivedAt: number): void => {
-  if (receivedAt - car.heardAt > RACE.offlineAfterMs)
-    car.silences.push([car.invitationId, car.heardAt + RACE.offlineAfterMs, receivedAt]);
-  if (!(receivedAt >= car.firstHeardAt)) car.firstHeardAt = receivedAt;
-  if (!(receivedAt <= car.heardAt)) car.heardAt = receivedAt;
-  const { isStopped } = car.replay;
-  if (isStopped && car.stoppedSince === null) car.stoppedSince = receivedAt;
-  if (!isStopped && car.stoppedSince !== null) {
-    car.stops.push([car.invitationId, car.stoppedSince, receivedAt]);
-    car.stoppedSince = null;
+/**
+ * A fix that the engine refused for coming late changes no stop: who stood is known as far as positions came in the order in which
+ * they were driven.
+ */
+const hear = (reading: TruthReading, invitationId: number, at: number, isStopped: boolean): void => {
+  const { heard, stops, stoppedSince } = reading;
+  addHeard(heard, at, at);
+  reading.earliestNews = Math.min(reading.earliestNews, at);
+  // A device's clock may be put back.
+  if (isStopped) reading.stoppedSince ??= Math.max(at, stops.at(-1)?.[2] ?? at);
+  else if (stoppedSince !== null) {
+    stops.push([invitationId, stoppedSince, Math.max(at, stoppedSince)]);
+    reading.stoppedSince = null;
   }
 };
 
@@ -80,8 +91,10 @@ export const readBlock = (car: CarReading, minute: number, rows: FixRows): void 
       i + FIX_ROW,
     );
     car.replay.apply(receivedAt, t, lat, lng, speedKph, headingDeg);
-    hear(car, receivedAt);
     const happened = happenedAt(receivedAt, t);
+    const times = { happened, seen: receivedAt };
+    for (const truth of TRUTHS)
+      hear(car.byTruth[truth], car.invitationId, times[truth], car.replay.isStopped);
     earliest = Math.min(earliest, happened);
     latest = Math.max(latest, happened);
   }

@@ -1,35 +1,41 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import type { Truth } from '@flagpost/contracts';
 import { currentRules } from '@flagpost/telemetry/journal';
 
 /**
  * A keyframe of the history: raw deflate of
  *
- *   uint8     1, the format
+ *   uint8     2, the format
  *   uint32    number of bytes of the text, big-endian
  *   text      `KeyframeText` as JSON, UTF-8
  *   the rest  the states of all cars, `FieldReplay.save`
  */
-const FORMAT = 1;
+const FORMAT = 2;
 const HEAD = 5;
 /** It is written in the midst of a race: a better compression takes ten times the CPU time. */
 const LEVEL = 1;
 
 type Numbers = readonly number[];
 
+/** What has come since the keyframe before by the clock of a truth, times in epoch ms. */
+export interface KeyframeTruth {
+  /** Stretches that are new or longer (`Heard`). */
+  readonly heard: Numbers;
+  /** Beginning and end of each stop that is over, one after the other. */
+  readonly stops: Numbers;
+  readonly stoppedSince: number | null;
+}
+
 export interface KeyframeCar {
   readonly invitationId: number;
   readonly fixesRead: number;
-  readonly firstHeardAt: number;
-  readonly heardAt: number;
-  readonly stoppedSince: number | null;
   /**
-   * What has come since the keyframe before, one after the other: of each block its minute, and earliest and latest as ms since
-   * that began; of each period its beginning and end, epoch ms.
+   * Those that have come since the keyframe before, one after the other: of each its minute, and earliest and latest as ms since
+   * that began.
    */
   readonly blocks: Numbers;
-  readonly silences: Numbers;
-  readonly stops: Numbers;
+  readonly byTruth: Readonly<Record<Truth, KeyframeTruth>>;
 }
 
 export interface KeyframeContent {

@@ -1,9 +1,10 @@
-import type { PastPeriod } from '@flagpost/contracts';
+import { TRUTHS, type PastPeriod, type Truth } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
 import { createFieldReplay } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
-import { beginReading, placeBlock, readBlock, type CarReading } from './car-reading.js';
-import type { KeyframeCar, KeyframeContent } from './keyframe-codec.js';
+import { beginReading, placeBlock, readBlock, type CarReading, type TruthReading } from './car-reading.js';
+import { addHeard, heardSince } from './heard.js';
+import type { KeyframeCar, KeyframeContent, KeyframeTruth } from './keyframe-codec.js';
 
 const MINUTE_MS = 60_000;
 /** Blocks of the newest minutes grow: so many are read again. */
@@ -31,14 +32,9 @@ export interface RaceFold {
 /** Numbers of what is kept of a car. */
 interface Kept {
   readonly blocks: number;
-  readonly silences: number;
-  readonly stops: number;
+  readonly stops: Readonly<Record<Truth, number>>;
 }
-const NOTHING: Kept = { blocks: 0, silences: 0, stops: 0 };
-
-const isNumber = (value: number | null): value is number => value !== null;
-const timesOf = (periods: readonly PastPeriod[]): number[] =>
-  periods.flatMap(([, from, to]) => [from, to]).filter(isNumber);
+const NOTHING: Kept = { blocks: 0, stops: { happened: 0, seen: 0 } };
 
 /** Adds the periods that begin after the last one. */
 const addPeriods = (periods: PastPeriod[], invitationId: number, times: readonly number[]): void => {
@@ -48,29 +44,53 @@ const addPeriods = (periods: PastPeriod[], invitationId: number, times: readonly
   }
 };
 
-const goOnWith = (car: CarReading, keyframe: KeyframeCar): void => {
-  const { invitationId, blocks, silences, stops, fixesRead, firstHeardAt, heardAt, stoppedSince } = keyframe;
+const goOnWithTruth = (
+  reading: TruthReading,
+  invitationId: number,
+  { heard, stops, stoppedSince }: KeyframeTruth,
+): void => {
+  for (let i = 0; i < heard.length; i += 2) addHeard(reading.heard, heard[i] ?? NaN, heard[i + 1] ?? NaN);
+  addPeriods(reading.stops, invitationId, stops);
+  reading.stoppedSince = stoppedSince;
+};
+
+const goOnWith = (car: CarReading, { invitationId, blocks, fixesRead, byTruth }: KeyframeCar): void => {
   for (let i = 0; i < blocks.length; i += 3) {
     const [minute = NaN, earliest = NaN, latest = NaN] = blocks.slice(i, i + 3);
     const began = minute * MINUTE_MS;
     if (minute >= (car.minutes.at(-1) ?? -1)) placeBlock(car, minute, began + earliest, began + latest);
   }
-  addPeriods(car.silences, invitationId, silences);
-  addPeriods(car.stops, invitationId, stops);
-  Object.assign(car, { fixesRead, firstHeardAt, heardAt, stoppedSince });
+  for (const truth of TRUTHS) goOnWithTruth(car.byTruth[truth], invitationId, byTruth[truth]);
+  car.fixesRead = fixesRead;
 };
+
+const truthSinceKept = (
+  { heard, earliestNews, stops, stoppedSince }: TruthReading,
+  stopsKept: number,
+): KeyframeTruth => ({
+  heard: heardSince(heard, earliestNews),
+  stops: stops.slice(stopsKept).flatMap(([, from, to]) => [from, to ?? NaN]),
+  stoppedSince,
+});
 
 /** The last block is in the next keyframe again: it may have grown. */
 const sinceKept = (car: CarReading, kept: Kept = NOTHING): KeyframeCar => {
-  const { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince } = car;
+  const { invitationId, fixesRead, byTruth } = car;
   const first = Math.max(0, kept.blocks - 1);
   const blocks = car.minutes.slice(first).flatMap((minute, i) => {
     const began = minute * MINUTE_MS;
     return [minute, (car.earliest[first + i] ?? 0) - began, (car.latest[first + i] ?? 0) - began];
   });
-  const silences = timesOf(car.silences.slice(kept.silences));
-  const stops = timesOf(car.stops.slice(kept.stops));
-  return { invitationId, fixesRead, firstHeardAt, heardAt, stoppedSince, blocks, silences, stops };
+  const { happened, seen } = byTruth;
+  return {
+    invitationId,
+    fixesRead,
+    blocks,
+    byTruth: {
+      happened: truthSinceKept(happened, kept.stops.happened),
+      seen: truthSinceKept(seen, kept.stops.seen),
+    },
+  };
 };
 
 /** Those that follow each other from the first on. */
@@ -109,8 +129,14 @@ export const createRaceFold = (keyframes: readonly KeyframeContent[] = []): Race
   };
   for (const keyframe of reached) for (const car of keyframe.cars) goOnWith(carOf(car.invitationId), car);
   const keepAll = (): void => {
-    for (const [id, { minutes, silences, stops }] of cars)
-      kept.set(id, { blocks: minutes.length, silences: silences.length, stops: stops.length });
+    for (const [id, { minutes, byTruth }] of cars) {
+      const { happened, seen } = byTruth;
+      kept.set(id, {
+        blocks: minutes.length,
+        stops: { happened: happened.stops.length, seen: seen.stops.length },
+      });
+      happened.earliestNews = seen.earliestNews = Infinity;
+    }
   };
   keepAll();
 

@@ -136,6 +136,57 @@ it('is the same, however often the race was read meanwhile, and by whom', async 
   );
 }, 60_000);
 
+it('knows of a car without a link when it was silent and stood: as it happened, and as it was received', async () => {
+  const driven = fixesOf([
+    { does: 'drives', seconds: 120 },
+    { does: 'stands', seconds: 60 },
+    { does: 'drives', seconds: 120 },
+    { does: 'isSilent', seconds: 60 },
+    { does: 'drives', seconds: 30 },
+  ]);
+  const [lostAt, foundAt] = [BEGAN + 60 * SECOND, BEGAN + 300 * SECOND];
+  const isLost = (t: number): boolean => t >= lostAt && t < foundAt;
+  await keep(
+    1,
+    driven.map((fix, i) => (isLost(fix.t) ? { ...fix, receivedAt: foundAt + i } : fix)),
+  );
+  const { silences, stops } = (await readAnew()).index;
+  // The fix that began the place where it stood is ten seconds old.
+  expect(stops.happened).toEqual([[1, BEGAN + 125 * SECOND, BEGAN + 180 * SECOND]]);
+  expect(silences.happened).toEqual([[1, BEGAN + 310 * SECOND, BEGAN + 360 * SECOND]]);
+  expect(stops.seen).toHaveLength(1);
+  expect(stops.seen[0]?.[1]).toBeGreaterThan(foundAt);
+  expect(silences.seen.map(([, from]) => from)).toEqual([
+    lostAt - 5 * SECOND + 300 + 15 * SECOND,
+    expect.any(Number),
+  ]);
+});
+
+it('has one silence less, however late what was driven in it comes', async () => {
+  const driven = fixesOf([
+    { does: 'drives', seconds: 60 },
+    { does: 'isSilent', seconds: 60 },
+    { does: 'drives', seconds: 1_200 },
+  ]);
+  const silencesOf = async (): Promise<unknown> => (await readAnew()).index.silences;
+  await keep(1, driven);
+  const seen = [[1, BEGAN + 70 * SECOND + 300, BEGAN + 120 * SECOND + 300]];
+  expect(await silencesOf()).toEqual({
+    happened: [[1, BEGAN + 70 * SECOND, BEGAN + 120 * SECOND]],
+    seen,
+  });
+  const missing = [70, 85, 100, 115].map((second) => ({
+    receivedAt: BEGAN + 1_300 * SECOND + second,
+    t: BEGAN + second * SECOND,
+    lat: 44.7,
+    lng: 8.16,
+    speedKph: 80,
+    headingDeg: 0,
+  }));
+  await keep(1, [...driven, ...missing]);
+  expect(await silencesOf()).toEqual({ happened: [], seen });
+});
+
 it('keeps a keyframe of every fifth minute that is complete, and goes on from the newest', async () => {
   await keep(1, drivesFor(32));
   await keep(2, drivesFor(32));

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RACE, type PastPeriod } from '@flagpost/contracts';
+import type { PastPeriod, Truth } from '@flagpost/contracts';
 import type { Clock } from '@flagpost/platform';
 import {
   LAST_MINUTE,
@@ -10,6 +10,7 @@ import {
   type SightingStore,
 } from '@flagpost/records';
 import type { CarBlocks } from './car-reading.js';
+import { silencesOf } from './heard.js';
 import { decodeKeyframe, encodeKeyframe, type KeyframeContent } from './keyframe-codec.js';
 import { publishedFrom } from './published-span.js';
 import { GROWING_MINUTES, createRaceFold, type RaceFold } from './race-fold.js';
@@ -25,8 +26,8 @@ export interface RaceIndex {
   /** What race control saw is as published from then on, epoch ms; null if none of it is kept. */
   readonly publishedFrom: number | null;
   /** In order of their beginnings. */
-  readonly silences: readonly PastPeriod[];
-  readonly stops: readonly PastPeriod[];
+  readonly silences: Readonly<Record<Truth, readonly PastPeriod[]>>;
+  readonly stops: Readonly<Record<Truth, readonly PastPeriod[]>>;
 }
 
 const BLOCKS_AT_ONCE = 50;
@@ -42,22 +43,27 @@ const endOf = (minute: number): number => minute - (minute % KEYFRAME_MINUTES) +
 const indexOf = ({ cars, isReduced }: RaceFold, published: number | null): RaceIndex => {
   const all = [...cars.values()];
   const isEmpty = all.length === 0;
-  const from = Math.min(...all.map(({ firstHeardAt }) => firstHeardAt));
-  const to = Math.max(...all.map(({ heardAt }) => heardAt));
-  const silent = all
-    .filter(({ heardAt }) => to - heardAt > RACE.offlineAfterMs)
-    .map(({ invitationId, heardAt }): PastPeriod => [invitationId, heardAt + RACE.offlineAfterMs, null]);
-  const standing = all.flatMap(({ invitationId, stoppedSince }): PastPeriod[] =>
-    stoppedSince === null ? [] : [[invitationId, stoppedSince, null]],
-  );
+  const from = Math.min(...all.map(({ byTruth }) => byTruth.seen.heard[0] ?? Infinity));
+  const to = Math.max(...all.map(({ byTruth }) => byTruth.seen.heard.at(-1) ?? -Infinity));
+  const silences = (truth: Truth): PastPeriod[] =>
+    all
+      .flatMap(({ invitationId, byTruth }) => silencesOf(invitationId, byTruth[truth].heard, to))
+      .sort(byBeginning);
+  const stops = (truth: Truth): PastPeriod[] =>
+    all
+      .flatMap(({ invitationId, byTruth }): PastPeriod[] => {
+        const { stops: over, stoppedSince } = byTruth[truth];
+        return stoppedSince === null ? over : [...over, [invitationId, stoppedSince, null]];
+      })
+      .sort(byBeginning);
   return {
     cars,
     isReduced,
     from: isEmpty ? null : from,
     to: isEmpty ? null : to,
     publishedFrom: published,
-    silences: [...all.flatMap(({ silences }) => silences), ...silent].sort(byBeginning),
-    stops: [...all.flatMap(({ stops }) => stops), ...standing].sort(byBeginning),
+    silences: { happened: silences('happened'), seen: silences('seen') },
+    stops: { happened: stops('happened'), seen: stops('seen') },
   };
 };
 

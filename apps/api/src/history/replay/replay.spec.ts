@@ -208,7 +208,9 @@ describe('the story of a race', () => {
       [one, 1, 90_000],
       [one, 2, 89_000],
     ]);
-    expect(story.silences[0]).toEqual([two, NOW + 119 * SECOND + 300 + 15 * SECOND, NOW + 6 * MINUTE]);
+    expect(story.silences.seen[0]).toEqual([two, NOW + 119 * SECOND + 300 + 15 * SECOND, NOW + 6 * MINUTE]);
+    // What it drove then came later.
+    expect(story.silences.happened.filter(([id, from]) => id === two && from < NOW + 9 * MINUTE)).toEqual([]);
     // It was received 300 ms later.
     expect(story.from).toBe(NOW);
     expect(story.questions).toEqual([

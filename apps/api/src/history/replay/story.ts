@@ -1,4 +1,12 @@
-import type { PastBoard, PastCar, PastScreen, PastStopReceived, PastStory } from '@flagpost/contracts';
+import type {
+  PastBoard,
+  PastCar,
+  PastPeriod,
+  PastScreen,
+  PastStopReceived,
+  PastStory,
+  Truth,
+} from '@flagpost/contracts';
 import {
   EMPTY_BOARD,
   afterFlag,
@@ -147,6 +155,18 @@ const beginOf = ({ cars, from }: RaceIndex, startsAt: number): number | null => 
   );
 };
 
+/** A clock of a device may have led to long before the race. */
+const periodsFrom = (
+  begin: number | null,
+  periods: Readonly<Record<Truth, readonly PastPeriod[]>>,
+): Record<Truth, PastPeriod[]> => {
+  const within = (all: readonly PastPeriod[]): PastPeriod[] =>
+    all
+      .filter(([, , to]) => begin !== null && (to ?? Infinity) > begin)
+      .map(([id, since, to]) => [id, Math.max(since, begin ?? since), to]);
+  return { happened: within(periods.happened), seen: within(periods.seen) };
+};
+
 /** All of a race but its positions, folded from the log and its views. */
 export const readStory = async (
   dependencies: StoryDependencies,
@@ -173,11 +193,12 @@ export const readStory = async (
     ...laps.map(([invitationId]) => invitationId),
     ...alerts.map(({ InvitationId }) => InvitationId),
   ]);
+  const begin = beginOf(index, startsAt);
   const entries = every.filter(({ authorized, invitationId }) => authorized || ran.has(invitationId));
   return {
     eventId,
     source: index.isReduced ? 'reduced' : 'journal',
-    from: beginOf(index, startsAt),
+    from: begin,
     to: index.to,
     publishedFrom: index.publishedFrom,
     screens,
@@ -191,8 +212,8 @@ export const readStory = async (
     boards: boardsOf(events),
     resets: [...race.resets],
     laps,
-    silences: [...index.silences],
-    stops: [...index.stops],
+    silences: periodsFrom(begin, index.silences),
+    stops: periodsFrom(begin, index.stops),
     ...signalsOf(events),
   };
 };

@@ -1,5 +1,5 @@
 import type { PastStory, Truth } from '@flagpost/contracts';
-import type { ControlReader } from '@flagpost/telemetry';
+import { createAlertTimes, type ControlReader } from '@flagpost/telemetry';
 
 /** What a timeline leads to. */
 export const MARK_KINDS = ['flag', 'sos', 'lap', 'stop', 'gap'] as const;
@@ -17,7 +17,7 @@ export const marksOf = (
   invitationId: number | null,
 ): Marks => {
   const isOf = (id: number): boolean => invitationId === null || id === invitationId;
-  const received = new Map(story.alertsReceived.map(([id, raised]) => [id, raised]));
+  const timesOfAlert = createAlertTimes(story, truth);
   const flags = story.flags.filter(
     ({ InvitationsSelected }) => InvitationsSelected.length === 0 || InvitationsSelected.some(isOf),
   );
@@ -29,13 +29,11 @@ export const marksOf = (
     sos: ordered(
       story.alerts
         .filter(({ InvitationId }) => isOf(InvitationId))
-        .map(({ AlertId, RaisedAt }) =>
-          truth === 'seen' ? (received.get(AlertId) ?? Date.parse(RaisedAt)) : Date.parse(RaisedAt),
-        ),
+        .map((alert) => timesOfAlert(alert).raisedAt),
     ),
     lap: ordered(control.lapTimes.filter((_, i) => isOf(control.laps[i]?.[0] ?? 0))),
-    stop: ordered(story.stops.filter(([id]) => isOf(id)).map(([, from]) => from)),
-    gap: ordered(story.silences.filter(([id]) => isOf(id)).map(([, from]) => from)),
+    stop: ordered(story.stops[truth].filter(([id]) => isOf(id)).map(([, from]) => from)),
+    gap: ordered(story.silences[truth].filter(([id]) => isOf(id)).map(([, from]) => from)),
   };
 };
 

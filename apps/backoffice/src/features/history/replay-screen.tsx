@@ -271,7 +271,7 @@ export const ReplayScreen = ({
           onExport={() => toggle('export')}
           onHelp={() => toggle('keys')}
         />
-        <Timeline player={player} story={story} limits={limits} car={opened} />
+        <Timeline player={player} story={story} truth={truth} limits={limits} car={opened} />
       </section>
       <QuestionsDialog
         story={story}

@@ -27,6 +27,7 @@ import { selectLaps } from '../race-control/state/laps.js';
 import { selectOpenAlerts } from '../race-control/state/alerts.js';
 import { isOutOfReach, selectReach } from '../race-control/state/reach.js';
 import { raceReducers } from '../race-control/state/reducers.js';
+import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
 import { openReplay } from './replay.js';
@@ -133,8 +134,8 @@ const STORY: PastStory = {
   ],
   resets: [],
   laps: [[4, 0, 1, 30_000, T0 + 60 * S, T0 + 61 * S]],
-  silences: [[23, T0 + 55 * S, T0 + 70 * S]],
-  stops: [],
+  silences: { happened: [], seen: [[23, T0 + 55 * S, T0 + 70 * S]] },
+  stops: { happened: [[23, T0 + 42 * S, T0 + 53 * S]], seen: [] },
   // Car 23 stands from 42 s without a link, and is asked; car 4 answers late, and drives on.
   questions: [
     stopRow(4, 80, { AskedAt: iso(91), AnsweredAt: iso(125), MissedAt: iso(121.2), DroveOnAt: iso(130) }),
@@ -474,5 +475,26 @@ describe('marks', () => {
     const ofFour = marksOf(STORY, replay.control, 'seen', 4);
     expect(ofFour).toMatchObject({ sos: [], gap: [], lap: [T0 + 61 * S] });
     expect(ofFour.flag).toHaveLength(2);
+  });
+
+  it('lead to stops and silences by the truth that is shown', async () => {
+    const { replay } = await opened(0, 'happened');
+    const marks = (truth: Truth) => marksOf(STORY, replay.control, truth, 23);
+    expect(marks('happened')).toMatchObject({ sos: [T0 + 45 * S], stop: [T0 + 42 * S], gap: [] });
+    expect(marks('seen')).toMatchObject({ sos: [T0 + 70 * S], stop: [], gap: [T0 + 55 * S] });
+  });
+});
+
+describe('bands', () => {
+  const LIMITS = { from: T0, to: T0 + 120 * S };
+  const secondsOf = (truth: Truth, id: number | null): (readonly (readonly number[])[])[] =>
+    bandsOf(STORY, truth, LIMITS, id).map((band) =>
+      band.map(({ from, to }) => [(from - T0) / S, (to - T0) / S]),
+    );
+
+  it('have SOS, stops and silences by the truth that is shown, of all cars or of one', () => {
+    expect(secondsOf('happened', null).slice(1)).toEqual([[[45, 120]], [[42, 53]], [], []]);
+    expect(secondsOf('seen', null).slice(1)).toEqual([[[70, 120]], [], [[55, 70]], []]);
+    expect(secondsOf('seen', 4).slice(1)).toEqual([[], [], [], []]);
   });
 });

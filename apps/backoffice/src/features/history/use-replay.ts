@@ -3,6 +3,7 @@ import { useStore } from 'react-redux';
 import type { PastStory, Truth } from '@flagpost/contracts';
 import type { RaceStore } from '../race-control/state/race-store.js';
 import { bytesOf, historyApi } from './api.js';
+import type { Limits } from './bands.js';
 import { createPlayer, type Player } from './player.js';
 import { openReplay, type Replay } from './replay.js';
 import { createSpanStore, type SpanStore } from './span-store.js';
@@ -14,7 +15,7 @@ export interface OpenReplay {
 }
 
 /** First and last instant of a race, epoch ms: of its positions and of what race control did. */
-export const limitsOf = (story: PastStory, startsAt: number): { from: number; to: number } => {
+export const limitsOf = (story: PastStory, startsAt: number): Limits => {
   const orders = story.boards.map(({ at }) => at);
   const laps = story.positionsDeleted === null ? [] : story.laps.map((lap) => lap[4]);
   const known = [story.from, story.to, ...orders, ...laps].filter((each) => each !== null);

@@ -1,60 +1,12 @@
 import { useEffect, useRef, type ReactElement } from 'react';
-import { flagOf, isFlagCode, type PastStory } from '@flagpost/contracts';
+import type { PastStory, Truth } from '@flagpost/contracts';
 import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { useRace } from '../../race-control/race-context.js';
+import { bandsOf, type Limits, type Stretch } from '../bands.js';
 import type { Player } from '../player.js';
 import { useInstant } from '../use-replay.js';
-
-interface Limits {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** One stretch of a band, epoch ms. */
-interface Stretch {
-  readonly from: number;
-  readonly to: number;
-  /** A custom property of the theme. */
-  readonly colour: string;
-  /** Half of its lane; all of it if left out. */
-  readonly half?: 'upper' | 'lower';
-}
-
-/** The flag in force for every car that no other flag names. */
-const flagStretches = (story: PastStory, { to }: Limits): Stretch[] =>
-  story.boards.flatMap(({ at, cars: [others] }, i) => {
-    const code = others?.TrackFlag ?? null;
-    const ground = code !== null && isFlagCode(code) ? flagOf(code).ground : null;
-    return ground === null
-      ? []
-      : [{ from: at, to: story.boards[i + 1]?.at ?? to, colour: `--race-${ground}` }];
-  });
-
-const bandsOf = (story: PastStory, limits: Limits, car: number | null): readonly (readonly Stretch[])[] => {
-  const isShown = (id: number): boolean => car === null || id === car;
-  const periods = (all: PastStory['stops'], colour: string): Stretch[] =>
-    all.filter(([id]) => isShown(id)).map(([, from, to]) => ({ from, to: to ?? limits.to, colour }));
-  return [
-    flagStretches(story, limits),
-    story.alerts
-      .filter(({ InvitationId }) => isShown(InvitationId))
-      .map(({ RaisedAt, ClearedAt }) => ({
-        from: Date.parse(RaisedAt),
-        to: ClearedAt === null ? limits.to : Date.parse(ClearedAt),
-        colour: '--mark-red',
-      })),
-    periods(story.stops, '--text-muted'),
-    periods(story.silences, '--race-offline'),
-    story.screens.map(({ Directs, From, To }) => ({
-      from: From,
-      to: To,
-      colour: Directs ? '--accent' : '--text-muted',
-      half: Directs ? 'upper' : 'lower',
-    })),
-  ];
-};
 
 const LANES = [
   TEXTS.history.bands.flag,
@@ -118,11 +70,13 @@ const Connected = ({ names }: { names: string }): ReactElement => {
 export const Timeline = ({
   player,
   story,
+  truth,
   limits,
   car,
 }: {
   player: Player;
   story: PastStory;
+  truth: Truth;
   limits: Limits;
   car: number | null;
 }): ReactElement => {
@@ -134,13 +88,13 @@ export const Timeline = ({
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return undefined;
-    const bands = bandsOf(story, limits, car);
+    const bands = bandsOf(story, truth, limits, car);
     const draw = (): void => drawBands(element, bands, limits);
     draw();
     const observer = new ResizeObserver(draw);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [story, limits, car, theme]);
+  }, [story, truth, limits, car, theme]);
 
   return (
     <div className="history-timeline">
