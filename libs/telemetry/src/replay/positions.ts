@@ -17,19 +17,26 @@ export interface PastPosition {
   readonly isStopped: boolean;
 }
 
+/**
+ * Whether the state at an index has a new position. A state that has the position of a former one has its times too. What was
+ * published came later than it was received.
+ */
+export const isNewPosition = (rows: PastRows, index: number, truth: Truth): boolean => {
+  const valueOf = (field: number): number => rows[index + field] ?? NaN;
+  const [receivedAt, t] = [valueOf(PAST.receivedAt), valueOf(PAST.t)];
+  return valueOf(PAST.shown) > 0
+    ? receivedAt !== rows[index - PAST_ROW + PAST.receivedAt] || t !== rows[index - PAST_ROW + PAST.t]
+    : valueOf(PAST.at) === (truth === 'seen' ? receivedAt : happenedAt(receivedAt, t));
+};
+
 /** The positions among the states of a car, in order; states that only say that it was heard are left out. */
 export const positionsOf = (rows: PastRows, truth: Truth): PastPosition[] => {
   const positions: PastPosition[] = [];
   for (let i = 0; i < rows.length; i += PAST_ROW) {
+    if (!isNewPosition(rows, i, truth)) continue;
     const valueOf = (field: number): number => rows[i + field] ?? NaN;
     const [at, receivedAt] = [valueOf(PAST.at), valueOf(PAST.receivedAt)];
     const drivenAt = happenedAt(receivedAt, valueOf(PAST.t));
-    // A state that has the position of a former one has its times too. What was published came later than it was received.
-    const isPublished = valueOf(PAST.shown) > 0;
-    const isNew = isPublished
-      ? receivedAt !== rows[i - PAST_ROW + PAST.receivedAt] || valueOf(PAST.t) !== rows[i - PAST_ROW + PAST.t]
-      : at === (truth === 'seen' ? receivedAt : drivenAt);
-    if (!isNew) continue;
     const heading = valueOf(PAST.headingDeg);
     positions.push({
       at,

@@ -31,6 +31,7 @@ import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
 import { openReplay } from './replay.js';
+import { stepByFix } from './use-replay-keys.js';
 import { createSpanStore, windowOf, type SpanStore, type Wish } from './span-store.js';
 
 const T0 = Date.UTC(2026, 5, 6, 12);
@@ -388,9 +389,23 @@ describe('a race that is replayed', () => {
   it('steps from position to position, of one car or of any', async () => {
     const { replay, show } = await opened(59, 'seen');
     await show(60);
-    expect(replay.fixAfter(T0 + 60 * S, 23, false)).toBe(T0 + 39 * S);
-    expect(replay.fixAfter(T0 + 60 * S, 4, true)).toBe(T0 + 61 * S);
-    expect(replay.fixAfter(T0 + 60 * S, null, false)).toBe(T0 + 59 * S);
+    expect(await replay.fixAfter(T0 + 60 * S, 23, false)).toBe(T0 + 39 * S);
+    expect(await replay.fixAfter(T0 + 60 * S, 4, true)).toBe(T0 + 61 * S);
+    expect(await replay.fixAfter(T0 + 60 * S, null, false)).toBe(T0 + 59 * S);
+  });
+
+  it('goes to the position that was searched, unless something else was asked for meanwhile', async () => {
+    const open = await opened(50, 'seen');
+    const { player } = open;
+    player.play(0);
+    const step = stepByFix(open, 23, true);
+    expect(player.state.sinceMs).toBeNull();
+    player.seek(T0 + 10 * S, 0);
+    await step;
+    expect(player.state.instant).toBe(T0 + 10 * S);
+    player.seek(T0 + 50 * S, 0);
+    await stepByFix(open, 23, true);
+    expect(player.state.instant).toBe(T0 + 70 * S);
   });
 
   it('asks for positions of both truths once for each minute, and ahead while it plays', async () => {

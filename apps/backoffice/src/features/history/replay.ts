@@ -35,6 +35,7 @@ import { createLiveCars, type LiveCars } from '../race-control/live-cars.js';
 import { lapCounted, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
 import type { RaceStore } from '../race-control/state/race-store.js';
 import { syncCarAppearance } from '../race-control/live/sync-car-appearance.js';
+import { createFixSearch } from './fix-search.js';
 import type { Player } from './player.js';
 import { WINDOW_MS, type SpanStore } from './span-store.js';
 import { createTrail, slideOf } from './past-trail.js';
@@ -61,8 +62,8 @@ export interface Replay {
    * the truths has not come.
    */
   differing(instant: number): readonly number[] | null;
-  /** The next or the former position of a car, or of any. */
-  fixAfter(instant: number, invitationId: number | null, isForward: boolean): number | undefined;
+  /** When the next or the former position of a car, or of any, came to be, epoch ms. */
+  fixAfter(instant: number, invitationId: number | null, isForward: boolean): Promise<number | undefined>;
   /** Where these cars were in the last seconds, by the truth that is shown. */
   trail(invitationIds: readonly number[], lastsS: number): TrailSource;
   close(): void;
@@ -80,6 +81,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     happened: createControlReader(story, 'happened'),
     seen: createControlReader(story, 'seen'),
   };
+  const searchFix = createFixSearch(story, spans);
   let truth: Truth = 'happened';
   /** The instant that is shown; null before the first. */
   let shown: number | null = null;
@@ -332,18 +334,8 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
         return happened.isSilent !== seen.isSilent || !(Math.abs(happened.t - seen.t) <= DIFFERS_MS);
       });
     },
-    fixAfter(instant, invitationId, isForward) {
-      const of = invitationId === null ? ids : [invitationId];
-      const found = of.flatMap((id) => {
-        const rows = (isForward ? undefined : rowsOf(id, instant - 1)) ?? rowsOf(id, instant);
-        if (rows === undefined) return [];
-        const index = pastIndexAt(rows, isForward ? instant : instant - 1);
-        const at = rows[(isForward ? index + PAST_ROW : index) + PAST.at];
-        return at === undefined || (isForward ? at <= instant : at >= instant) ? [] : [at];
-      });
-      if (found.length === 0) return undefined;
-      return isForward ? Math.min(...found) : Math.max(...found);
-    },
+    fixAfter: (instant, invitationId, isForward) =>
+      searchFix({ truth, instant, invitationIds: invitationId === null ? ids : [invitationId], isForward }),
     trail: (invitationIds, lastsS) =>
       createTrail({
         invitationIds,

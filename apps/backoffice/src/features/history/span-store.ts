@@ -19,6 +19,8 @@ export interface SpanStore {
   has(truth: Truth, instant: number): boolean;
   /** Asks for the windows of these instants, the most urgent first, and no longer for others that were wanted before. */
   want(wishes: readonly Wish[]): void;
+  /** Brings the window of an instant at once; false if it could not be read. */
+  read(truth: Truth, instant: number): Promise<boolean>;
   rows(truth: Truth, invitationId: number, instant: number): PastRows | undefined;
   /** Calls back when positions have come, or have failed to. */
   subscribe(listener: () => void): () => void;
@@ -37,7 +39,8 @@ export const createSpanStore = (
   nowMs: () => number = () => performance.now(),
 ): SpanStore => {
   const kept = new Map<string, ReadonlyMap<number, PastRows>>();
-  const asked = new Set<string>();
+  /** Questions on their way. */
+  const asked = new Map<string, Promise<void>>();
   /** Until when it is not asked for again. */
   const paused = new Map<string, number>();
   let wanted: (readonly [truth: Truth, from: number])[] = [];
@@ -45,10 +48,7 @@ export const createSpanStore = (
   let hasFailed = false;
   const keyOf = (truth: Truth, from: number): string => `${truth} ${from}`;
 
-  const ask = async (truth: Truth, from: number): Promise<void> => {
-    const key = keyOf(truth, from);
-    asked.add(key);
-    const packed = await load(truth, from, from + WINDOW_MS);
+  const take = (key: string, packed: Uint8Array | null): void => {
     asked.delete(key);
     hasFailed = packed === null;
     if (packed === null) paused.set(key, nowMs() + RETRY_MS);
@@ -62,6 +62,12 @@ export const createSpanStore = (
     }
     askNext();
     for (const listener of listeners) listener();
+  };
+  const ask = (truth: Truth, from: number): Promise<void> => {
+    const key = keyOf(truth, from);
+    const asking = load(truth, from, from + WINDOW_MS).then((packed) => take(key, packed));
+    asked.set(key, asking);
+    return asking;
   };
   const askNext = (): void => {
     while (asked.size < AT_ONCE) {
@@ -84,6 +90,12 @@ export const createSpanStore = (
       );
       wanted = [...windows].flatMap(([key, window]) => (isMissing(key) ? [window] : []));
       askNext();
+    },
+    async read(truth, instant) {
+      const from = windowOf(instant);
+      const key = keyOf(truth, from);
+      if (!kept.has(key)) await (asked.get(key) ?? ask(truth, from));
+      return kept.has(key);
     },
     rows: (truth, invitationId, instant) => kept.get(keyOf(truth, windowOf(instant)))?.get(invitationId),
     subscribe(listener) {

@@ -33,8 +33,18 @@ export const goTo = ({ player }: Pick<OpenReplay, 'player'>, instant: number | u
   player.seek(instant, nowMs);
 };
 
-export const stepByFix = (open: OpenReplay, car: number | null, isForward: boolean): void =>
-  goTo(open, open.replay.fixAfter(open.player.instantAt(performance.now()), car, isForward));
+/** Pauses at the next or the former position, unless something else was asked for while it was searched. */
+export const stepByFix = async (
+  { player, replay }: OpenReplay,
+  car: number | null,
+  isForward: boolean,
+): Promise<void> => {
+  player.pause(performance.now());
+  const { state } = player;
+  const { truth } = replay;
+  const at = await replay.fixAfter(state.instant, car, isForward);
+  if (player.state === state && replay.truth === truth) goTo({ player }, at);
+};
 
 /** Plays in this direction; if it plays so already, at the next speed. */
 const shuttle = ({ player }: OpenReplay, isReverse: boolean): void => {
@@ -68,8 +78,8 @@ export const useReplayKeys = (
     else if (key === 'j') shuttle(open, true);
     else if (key === 'ArrowLeft') stepBy(open, -arrowMs);
     else if (key === 'ArrowRight') stepBy(open, arrowMs);
-    else if (key === ',') stepByFix(open, car, false);
-    else if (key === '.') stepByFix(open, car, true);
+    else if (key === ',') void stepByFix(open, car, false);
+    else if (key === '.') void stepByFix(open, car, true);
     else if (key === 't') onTruth();
     else if (key === '?') onHelp();
     else return;

@@ -81,7 +81,11 @@ export const Transport = ({
         <small>.{tenths}</small>
       </time>
       <div className="history-steps">
-        <Step icon="pi pi-step-backward" label={words.fixBack} onPress={() => stepByFix(open, car, false)} />
+        <Step
+          icon="pi pi-step-backward"
+          label={words.fixBack}
+          onPress={() => void stepByFix(open, car, false)}
+        />
         <Step icon="pi pi-angle-left" label={words.back} onPress={() => stepBy(open, -SECOND_MS)} />
         <Button
           className="history-play"
@@ -91,7 +95,11 @@ export const Transport = ({
           onClick={() => togglePlay(open)}
         />
         <Step icon="pi pi-angle-right" label={words.forward} onPress={() => stepBy(open, SECOND_MS)} />
-        <Step icon="pi pi-step-forward" label={words.fixForward} onPress={() => stepByFix(open, car, true)} />
+        <Step
+          icon="pi pi-step-forward"
+          label={words.fixForward}
+          onPress={() => void stepByFix(open, car, true)}
+        />
       </div>
       <label className="history-speed">
         <span>{words.speed}</span>
