@@ -1,8 +1,17 @@
-import { flagOf, isFlagCode, type PastStory, type Truth } from '@flagpost/contracts';
+import {
+  FLAG_CODES,
+  flagOf,
+  flagsByCar,
+  isFlagCode,
+  type PastBoard,
+  type PastStory,
+  type Truth,
+} from '@flagpost/contracts';
 import { createAlertTimes } from '@flagpost/telemetry';
 
 /** First and last instant that are shown, epoch ms. */
-export interface Limits {
+export /** First and last instant that are shown, epoch ms. */
+interface Limits {
   readonly from: number;
   readonly to: number;
 }
@@ -17,15 +26,37 @@ export interface Stretch {
   readonly half?: 'upper' | 'lower';
 }
 
-/** The flag in force for every car that no other flag names. */
-const flagStretches = (story: PastStory, { to }: Limits): Stretch[] =>
-  story.boards.flatMap(({ at, cars: [others] }, i) => {
-    const code = others?.TrackFlag ?? null;
+/** The stretches in which a flag is in force, by the boards. */
+const flagStretches = (
+  boards: readonly PastBoard[],
+  to: number,
+  codeOf: (board: PastBoard) => number | null,
+  place: Pick<Stretch, 'half'> = {},
+): Stretch[] =>
+  boards.flatMap((board, i) => {
+    const code = codeOf(board);
     const ground = code !== null && isFlagCode(code) ? flagOf(code).ground : null;
     return ground === null
       ? []
-      : [{ from: at, to: story.boards[i + 1]?.at ?? to, colour: `--race-${ground}` }];
+      : [{ from: board.at, to: boards[i + 1]?.at ?? to, colour: `--race-${ground}`, ...place }];
   });
+
+/** The most urgent of the flags of sectors. */
+const ofSectors = ({ sectorFlags }: PastBoard): number | null =>
+  FLAG_CODES.find((code) => sectorFlags.some(({ StateId }) => StateId === code)) ?? null;
+
+/**
+ * The track's flag for a car, or for every car that no other flag names; over the lower half of it those of sectors, and over them the
+ * driver's own.
+ */
+const flagBand = ({ boards }: PastStory, { to }: Limits, car: number | null): Stretch[] => {
+  const flagsOf = ({ cars }: PastBoard) => flagsByCar(cars)(car ?? NaN);
+  return [
+    ...flagStretches(boards, to, (board) => flagsOf(board).track),
+    ...flagStretches(boards, to, ofSectors, { half: 'lower' }),
+    ...flagStretches(boards, to, (board) => flagsOf(board).driver, { half: 'lower' }),
+  ];
+};
 
 /** What is drawn of a race, by a truth: flags, SOS, stops, silences and connected screens. Of one car or, without one, of all. */
 export const bandsOf = (
@@ -39,7 +70,7 @@ export const bandsOf = (
   const periods = (all: PastStory['stops'], colour: string): Stretch[] =>
     all[truth].filter(([id]) => isShown(id)).map(([, from, to]) => ({ from, to: to ?? limits.to, colour }));
   return [
-    flagStretches(story, limits),
+    flagBand(story, limits, car),
     story.alerts
       .filter(({ InvitationId }) => isShown(InvitationId))
       .map(timesOfAlert)

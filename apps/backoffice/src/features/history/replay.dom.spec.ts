@@ -507,6 +507,30 @@ describe('bands', () => {
       band.map(({ from, to }) => [(from - T0) / S, (to - T0) / S]),
     );
 
+  it("have the flags in force for a car: the track's, and over it those of sectors and of its driver", () => {
+    const named = (id: number, TrackFlag: number | null, DriverFlag: number | null) => ({
+      ...none,
+      InvitationsSelected: [id],
+      TrackFlag,
+      DriverFlag,
+    });
+    const sector = (SectorId: number, StateId: number) => ({ SectorId, FlagId: SectorId, StateId });
+    const yellow = { ...none, TrackFlag: FLAGS.yellow };
+    const boards: PastStory['boards'] = [
+      { at: T0 + 10 * S, cars: [none, named(4, null, FLAGS.black)], sectorFlags: [] },
+      { at: T0 + 20 * S, cars: [none], sectorFlags: [sector(1, FLAGS.white), sector(2, FLAGS.yellow)] },
+      { at: T0 + 30 * S, cars: [yellow, named(4, FLAGS.green, null)], sectorFlags: [] },
+    ];
+    const flags = (id: number | null): string[] =>
+      (bandsOf({ ...STORY, boards }, 'seen', LIMITS, id)[0] ?? []).map(
+        ({ from, to, colour, half = 'all' }) => `${(from - T0) / S} ${(to - T0) / S} ${colour} ${half}`,
+      );
+    const ofSector = '20 30 --race-yellow lower';
+    expect(flags(null)).toEqual(['30 120 --race-yellow all', ofSector]);
+    expect(flags(23)).toEqual(flags(null));
+    expect(flags(4)).toEqual(['30 120 --race-green all', ofSector, '10 20 --race-black lower']);
+  });
+
   it('have SOS, stops and silences by the truth that is shown, of all cars or of one', () => {
     expect(secondsOf('happened', null).slice(1)).toEqual([[[45, 120]], [[42, 53]], [], []]);
     expect(secondsOf('seen', null).slice(1)).toEqual([[[70, 120]], [], [[55, 70]], []]);

@@ -98,7 +98,7 @@ export const Timeline = ({
 
   return (
     <div className="history-timeline">
-      <ul className="history-lanes" aria-hidden="true">
+      <ul className="history-lanes" title={TEXTS.history.bands.label} aria-hidden="true">
         {LANES.map((lane) => (
           <li key={lane}>{lane}</li>
         ))}

@@ -58,7 +58,8 @@ export const english = {
       },
     },
     bands: {
-      label: 'Flags, SOS, stops, silences and connected screens of the race',
+      label:
+        'Flags of the track, below them those of sectors and of the driver; SOS, stops, silences and connected screens of the race',
       flag: 'Flag',
       sos: 'SOS',
       stop: 'Stops',

@@ -60,7 +60,8 @@ export const spanish: Words<typeof english> = {
       },
     },
     bands: {
-      label: 'Banderas, SOS, paradas, silencios y pantallas conectadas de la carrera',
+      label:
+        'Banderas de la pista, debajo las de los sectores y del piloto; SOS, paradas, silencios y pantallas conectadas de la carrera',
       flag: 'Bandera',
       sos: 'SOS',
       stop: 'Paradas',

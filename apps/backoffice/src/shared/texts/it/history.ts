@@ -60,7 +60,8 @@ export const italian: Words<typeof english> = {
       },
     },
     bands: {
-      label: 'Bandiere, SOS, soste, silenzi e schermi connessi della gara',
+      label:
+        'Bandiere della pista, sotto quelle dei settori e del pilota; SOS, soste, silenzi e schermi connessi della gara',
       flag: 'Bandiera',
       sos: 'SOS',
       stop: 'Soste',
