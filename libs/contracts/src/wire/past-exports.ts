@@ -22,7 +22,7 @@ export type ScreenExport = keyof typeof SCREEN_EXPORTS;
 export type PastExportContent = 'positions' | ScreenExport;
 export type PastExportFormat = PositionFormat | (typeof SCREEN_EXPORTS)[ScreenExport];
 
-/** A day: an export covers no longer span. */
+/** A day: a file of positions covers no longer span. */
 export const EXPORT_SPAN_MS = 86_400_000;
 /** 25 cars for eight hours: minutes of a car with positions that one file has at most. */
 export const EXPORT_CAR_MINUTES = 12_000;

@@ -37,7 +37,6 @@ type Asked = Pick<PositionsExportRequest, 'Truth' | 'From' | 'To' | 'Invitations
 const spanOf = ({ Truth, From, To, Invitations }: Asked): Omit<PastExport, 'content' | 'format'> => {
   const [from, to] = [Date.parse(From), Date.parse(To)];
   if (to < from) throw new ValidationError({ To: 'spanReversed' });
-  if (to - from > EXPORT_SPAN_MS) throw new ValidationError({ To: 'exportTooLong' });
   return { truth: Truth, from, to, invitationIds: [...new Set(Invitations)] };
 };
 
@@ -69,6 +68,7 @@ export class ExportsController {
     @FromCaller() caller: Caller,
   ): Promise<StreamableFile> {
     const exported = { content: 'positions', format: body.Format, ...spanOf(body) } as const;
+    if (exported.to - exported.from > EXPORT_SPAN_MS) throw new ValidationError({ To: 'exportTooLong' });
     const cars = await this.carsOf(eventId, exported);
     const made = await this.record(eventId, exported, caller);
     const pieces = this.positionFile(made.FileName, eventId, cars, exported);

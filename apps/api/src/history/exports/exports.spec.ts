@@ -164,6 +164,14 @@ describe('an export', () => {
     expect(await exportsInLog()).toHaveLength(before.length + 1);
   });
 
+  it('of a screen may be of more than a day: it reads no positions', async () => {
+    const asked = { Content: 'laps', Truth: 'happened', From: iso(NOW), Invitations: [] };
+    const path = `/history/${race.eventId}/exports`;
+    const long = await race.as('viewer').post(path, { ...asked, To: iso(NOW + 3 * 24 * 60 * MINUTE) });
+    expect(long.status).toBe(201);
+    expect((await race.as('viewer').post(path, { ...asked, To: iso(NOW - 1) })).status).toBe(400);
+  });
+
   it('that is repeated with its key is one export', async () => {
     const before = (await exportsInLog()).length;
     const ask = () =>
