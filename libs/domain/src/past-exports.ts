@@ -1,11 +1,11 @@
-import type { PastExportContent, PastExportFormat, Truth } from '@flagpost/contracts';
+import type { ExportedTruth, PastExportContent, PastExportFormat } from '@flagpost/contracts';
 import type { Decider, DomainEvent } from './decider.js';
 
 /** A file that was made of the past of an event. Times in epoch ms. */
 export interface PastExport {
   readonly content: PastExportContent;
   readonly format: PastExportFormat;
-  readonly truth: Truth;
+  readonly truth: ExportedTruth;
   readonly from: number;
   readonly to: number;
   /** None: every car. */

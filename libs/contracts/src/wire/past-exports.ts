@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
-import { TRUTHS } from './history.js';
+import { TRUTHS, type Truth } from './history.js';
 
 /** Files that are made of the past of a race. Each one is recorded: by whom, of what and when. */
 
@@ -21,6 +21,10 @@ export type ScreenExport = keyof typeof SCREEN_EXPORTS;
 
 export type PastExportContent = 'positions' | ScreenExport;
 export type PastExportFormat = PositionFormat | (typeof SCREEN_EXPORTS)[ScreenExport];
+
+/** What a file shows: one truth, or a report some of its instants by the one and some by the other. */
+export type ExportedTruth = Truth | 'both';
+export const EXPORTED_TRUTHS: readonly ExportedTruth[] = [...TRUTHS, 'both'];
 
 /** A day: a file of positions covers no longer span. */
 export const EXPORT_SPAN_MS = 86_400_000;
@@ -44,7 +48,11 @@ export type PositionsExportRequest = z.infer<typeof positionsExportRequest>;
 
 const contents = Object.keys(SCREEN_EXPORTS) as [ScreenExport, ...ScreenExport[]];
 /** POST /history/{eventId}/exports, before the screen makes the file. */
-export const screenExportRequest = z.object({ Content: z.enum(contents), ...exported });
+export const screenExportRequest = z.object({
+  Content: z.enum(contents),
+  ...exported,
+  Truth: z.enum(EXPORTED_TRUTHS),
+});
 export type ScreenExportRequest = z.infer<typeof screenExportRequest>;
 
 export interface PastExportAnswer {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import {
+  EXPORTED_TRUTHS,
   POSITION_FORMATS,
   SCREEN_EXPORTS,
-  TRUTHS,
   type PastExportAnswer,
   type PastExportContent,
   type PastExportFormat,
@@ -40,7 +40,7 @@ export const exportPast = defineCommand({
     exported: z.object({
       content: z.enum(CONTENTS),
       format: z.enum(FORMATS),
-      truth: z.enum(TRUTHS),
+      truth: z.enum(EXPORTED_TRUTHS),
       from: z.number(),
       to: z.number(),
       invitationIds: z.array(id).readonly(),

@@ -31,13 +31,13 @@ import { MEDIA_TYPES, createPositionFiles, type ExportedCar } from './position-f
 class PositionsBody extends createZodDto(positionsExportRequest) {}
 class ScreenBody extends createZodDto(screenExportRequest) {}
 
-type Asked = Pick<PositionsExportRequest, 'Truth' | 'From' | 'To' | 'Invitations'>;
+type Asked = Pick<PositionsExportRequest, 'From' | 'To' | 'Invitations'>;
 
 /** @throws {ValidationError} */
-const spanOf = ({ Truth, From, To, Invitations }: Asked): Omit<PastExport, 'content' | 'format'> => {
+const spanOf = ({ From, To, Invitations }: Asked): Pick<PastExport, 'from' | 'to' | 'invitationIds'> => {
   const [from, to] = [Date.parse(From), Date.parse(To)];
   if (to < from) throw new ValidationError({ To: 'spanReversed' });
-  return { truth: Truth, from, to, invitationIds: [...new Set(Invitations)] };
+  return { from, to, invitationIds: [...new Set(Invitations)] };
 };
 
 const BINARY = { schema: { type: 'string', format: 'binary' } } as const;
@@ -67,7 +67,8 @@ export class ExportsController {
     @Body() body: PositionsBody,
     @FromCaller() caller: Caller,
   ): Promise<StreamableFile> {
-    const exported = { content: 'positions', format: body.Format, ...spanOf(body) } as const;
+    const { Format: format, Truth: truth } = body;
+    const exported = { content: 'positions', format, truth, ...spanOf(body) } as const;
     if (exported.to - exported.from > EXPORT_SPAN_MS) throw new ValidationError({ To: 'exportTooLong' });
     const cars = await this.carsOf(eventId, exported);
     const made = await this.record(eventId, exported, caller);
@@ -86,8 +87,9 @@ export class ExportsController {
     @Body() body: ScreenBody,
     @FromCaller() caller: Caller,
   ): Promise<PastExportAnswer> {
-    const { Content: content } = body;
-    return this.record(eventId, { content, format: SCREEN_EXPORTS[content], ...spanOf(body) }, caller);
+    const { Content: content, Truth: truth } = body;
+    const exported = { content, format: SCREEN_EXPORTS[content], truth, ...spanOf(body) };
+    return this.record(eventId, exported, caller);
   }
 
   private record(eventId: number, exported: PastExport, caller: Caller): Promise<PastExportAnswer> {
@@ -95,7 +97,10 @@ export class ExportsController {
   }
 
   /** Those with positions in the span, by number. @throws {ValidationError} if there are too many positions */
-  private async carsOf(eventId: number, { from, to, invitationIds }: PastExport): Promise<ExportedCar[]> {
+  private async carsOf(
+    eventId: number,
+    { from, to, invitationIds }: Pick<PastExport, 'from' | 'to' | 'invitationIds'>,
+  ): Promise<ExportedCar[]> {
     if ((await positionsDeletedOf(this.dependencies, eventId)) !== null) refuse('history.positionsDeleted');
     const heard = await this.past.heard(eventId, { from, to });
     const wanted = [...heard].filter(([id]) => invitationIds.length === 0 || invitationIds.includes(id));

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EXPORT_CAR_MINUTES, type AuditAnswer, type PastExportAnswer } from '@flagpost/contracts';
+import {
+  EXPORT_CAR_MINUTES,
+  type AuditAnswer,
+  type AuditEventAnswer,
+  type PastExportAnswer,
+} from '@flagpost/contracts';
 import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
 import { readGpx } from '@flagpost/telemetry/recordings';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
@@ -170,6 +175,14 @@ describe('an export', () => {
     const long = await race.as('viewer').post(path, { ...asked, To: iso(NOW + 3 * 24 * 60 * MINUTE) });
     expect(long.status).toBe(201);
     expect((await race.as('viewer').post(path, { ...asked, To: iso(NOW - 1) })).status).toBe(400);
+  });
+
+  it('of a report may show both truths', async () => {
+    const asked = { Content: 'report', Truth: 'both', From: iso(NOW), To: iso(NOW), Invitations: [] };
+    expect((await race.as('viewer').post(`/history/${race.eventId}/exports`, asked)).status).toBe(201);
+    const [row] = await exportsInLog();
+    const details = await race.as('planner').get(`/audit/${row?.Number}`);
+    expect((details.body as AuditEventAnswer).Fields).toContainEqual({ Path: 'truth', Value: 'both' });
   });
 
   it('that is repeated with its key is one export', async () => {

@@ -1,4 +1,4 @@
-import type { PositionFormat } from '@flagpost/contracts';
+import type { PositionFormat, Truth } from '@flagpost/contracts';
 import type { PastExport } from '@flagpost/domain';
 import { mutex, pause } from '@flagpost/platform';
 import { writeCsvInPieces } from '@flagpost/spreadsheets';
@@ -13,7 +13,7 @@ export interface ExportedCar {
   readonly carNumber: string;
 }
 
-type Exported = Pick<PastExport, 'truth' | 'from' | 'to'>;
+type Exported = Pick<PastExport, 'from' | 'to'> & { readonly truth: Truth };
 
 interface CarPositions {
   readonly carNumber: string;

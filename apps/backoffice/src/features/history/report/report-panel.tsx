@@ -14,6 +14,7 @@ import { instantText } from '../questions/columns.js';
 import { carsOf } from '../ui/asked.js';
 import { TextField } from '../ui/fields.js';
 import type { OpenReplay } from '../use-replay.js';
+import { reportExport } from './report-export.js';
 import { ReportPage, type ReportedInstant } from './report-page.js';
 import { reportCells } from './report-rows.js';
 
@@ -83,18 +84,8 @@ export const ReportPanel = ({
   };
 
   const print = async (): Promise<void> => {
-    const times = instants.map(({ instant }) => instant);
-    const isOfAll = instants.some(({ invitationIds }) => invitationIds.length === 0);
-    const Invitations = isOfAll ? [] : [...new Set(instants.flatMap(({ invitationIds }) => invitationIds))];
     try {
-      const request = {
-        Content: 'report',
-        Truth: instants[0]?.truth ?? truth,
-        From: new Date(Math.min(...times)).toISOString(),
-        To: new Date(Math.max(...times)).toISOString(),
-        Invitations,
-      } as const;
-      setMade(await record({ eventId, request }).unwrap());
+      setMade(await record({ eventId, request: reportExport(instants) }).unwrap());
     } catch (error) {
       notices.showError(error);
     }
