@@ -2,22 +2,66 @@ import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useMemo, useState, type ReactElement } from 'react';
 import type { PastStory } from '@flagpost/contracts';
-import { lapTime } from '../../../shared/format.js';
+import { byCarNumber, lapTime } from '../../../shared/format.js';
+import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { List } from '../../../shared/ui/list/list.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useRace } from '../../race-control/race-context.js';
 import { useTableExport } from '../questions/answer.js';
 import { carColumn, timeColumn, type AnswerColumn, type Place } from '../questions/columns.js';
+import { SelectField } from '../ui/fields.js';
 import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import { Comparison, MOST_LAPS } from './comparison.js';
-import { timedLaps, type TimedLap } from './timed-laps.js';
+import { filteredLaps, timedLaps, type LapFilter, type TimedLap } from './timed-laps.js';
 import { useLapTraces } from './use-lap-traces.js';
 
 const words = TEXTS.history.laps;
 const S = 1_000;
 
-/** The laps of the race, sorted and searched; some of them laid over each other. It keeps all while it is closed. */
+const ANY = '';
+
+/** The cars and the categories that have laps, to choose one of each. */
+const Filters = ({
+  laps,
+  filter: { car, category },
+  onChange,
+}: {
+  laps: readonly TimedLap[];
+  filter: LapFilter;
+  onChange: (filter: LapFilter) => void;
+}): ReactElement => {
+  const cars = [...new Map(laps.map((lap) => [lap.InvitationId, lap])).values()].sort((one, other) =>
+    byCarNumber(one.CarNumber, other.CarNumber),
+  );
+  const categories = [...new Set(laps.map((lap) => lap.category))]
+    .filter((name) => name !== '')
+    .sort((one, other) => one.localeCompare(other, LANGUAGE));
+  return (
+    <div className="history-filters">
+      <SelectField
+        label={TEXTS.history.questions.heads.car}
+        value={car === null ? ANY : String(car)}
+        options={[
+          [ANY, TEXTS.history.exports.allCars],
+          ...cars.map(({ InvitationId, CarNumber, driver }): [string, string] => [
+            String(InvitationId),
+            `${CarNumber} ${driver}`.trim(),
+          ]),
+        ]}
+        onChange={(chosen) => onChange({ car: chosen === ANY ? null : Number(chosen), category })}
+      />
+      <SelectField
+        label={words.category}
+        value={category ?? ANY}
+        options={[[ANY, words.allCategories], ...categories.map((name): [string, string] => [name, name])]}
+        onChange={(chosen) => onChange({ car, category: chosen === ANY ? null : chosen })}
+      />
+    </div>
+  );
+};
+
+/** The laps of the race, sorted, filtered and searched; some of them laid over each other. It keeps all while it is closed. */
 export const LapsDialog = ({
   story,
   isOpen,
@@ -29,6 +73,7 @@ export const LapsDialog = ({
 }): ReactElement | null => {
   const { eventId, gmtHours } = useRace();
   const laps = useMemo(() => timedLaps(story), [story]);
+  const [filter, setFilter] = useState<LapFilter>({ car: null, category: null });
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
   const traces = useLapTraces(eventId);
   const { save, isSaving } = useTableExport<TimedLap>(eventId);
@@ -57,7 +102,17 @@ export const LapsDialog = ({
   ];
   const picked = laps.filter(({ id }) => selected.has(id));
   const isTooMany = picked.length > MOST_LAPS;
-  const times = laps.map(({ crossedAt }) => crossedAt);
+  /** What is listed, as it is. */
+  const saveListed = (listed: readonly TimedLap[]): Promise<void> => {
+    const times = listed.map(({ crossedAt }) => crossedAt);
+    return save(columns, listed, {
+      Content: 'laps',
+      Truth: 'happened',
+      From: new Date(Math.min(...times)).toISOString(),
+      To: new Date(Math.max(...times)).toISOString(),
+      Invitations: filter.car === null ? [] : [filter.car],
+    });
+  };
   return (
     <Modal header={words.title} width="960px" onHide={onHide}>
       <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
@@ -67,14 +122,15 @@ export const LapsDialog = ({
         isTitleHidden
         search={words.search}
         columns={columns}
-        rows={laps}
+        toolbar={<Filters laps={laps} filter={filter} onChange={setFilter} />}
+        rows={filteredLaps(laps, filter)}
         rowId={({ id }) => id}
         selection={{
           ids: selected,
           onChange: setSelected,
           label: ({ CarNumber, lap, lapTimeMs }) => words.lapOf(CarNumber, lap, lapTime(lapTimeMs)),
         }}
-        actions={
+        actions={(listed) => (
           <>
             <Button
               icon="pi pi-chart-line"
@@ -83,27 +139,19 @@ export const LapsDialog = ({
               loading={traces.isReading}
               onClick={() => void traces.compare(picked)}
             />
-            {laps.length > 0 && (
+            {listed.length > 0 && (
               <Button
                 icon="pi pi-download"
                 outlined
                 label={TEXTS.history.questions.csv}
                 loading={isSaving}
-                onClick={() =>
-                  void save(columns, laps, {
-                    Content: 'laps',
-                    Truth: 'happened',
-                    From: new Date(Math.min(...times)).toISOString(),
-                    To: new Date(Math.max(...times)).toISOString(),
-                    Invitations: [],
-                  })
-                }
+                onClick={() => void saveListed(listed)}
               />
             )}
           </>
-        }
+        )}
         onRetry={() => undefined}
-        empty={words.empty}
+        empty={laps.length === 0 ? words.empty : TEXTS.list.noMatch}
         footer={TEXTS.history.questions.footer}
       />
       {isTooMany && <Message severity="warn" text={words.tooMany(MOST_LAPS)} role="alert" />}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PastCar, PastLap } from '@flagpost/contracts';
-import { timedLaps } from './timed-laps.js';
+import { filteredLaps, timedLaps } from './timed-laps.js';
 
 const car = (InvitationId: number, CarNumber: string): PastCar => ({
   InvitationId,
@@ -28,6 +28,17 @@ describe('laps with a time', () => {
       { CarNumber: '4', lap: 1 },
       { CarNumber: '23', lap: 1 },
     ]);
+  });
+
+  it('are those of a car, or of a category', () => {
+    const cars = [car(7, '23'), { ...car(8, '2'), Category: 'WRC' }, car(9, '2')];
+    const laps = timedLaps({ cars, laps: [7, 8, 9].map((id) => lap(id, 1, 92_222 + id, 200_000)) });
+    const listed = (id: number | null, category: string | null): number[] =>
+      filteredLaps(laps, { car: id, category }).map(({ InvitationId }) => InvitationId);
+    expect(listed(null, null)).toEqual([7, 8, 9]);
+    expect(listed(8, null)).toEqual([8]);
+    expect(listed(null, 'GT')).toEqual([7, 9]);
+    expect(listed(8, 'GT')).toEqual([]);
   });
 
   it('leave out laps without one, and have ids of their own in each epoch', () => {

@@ -13,6 +13,17 @@ export interface TimedLap {
   readonly crossedAt: number;
 }
 
+/** Of which car and of which category laps are listed; null: of any. */
+export interface LapFilter {
+  readonly car: number | null;
+  readonly category: string | null;
+}
+
+export const filteredLaps = (laps: readonly TimedLap[], { car, category }: LapFilter): readonly TimedLap[] =>
+  laps.filter(
+    (lap) => (car === null || lap.InvitationId === car) && (category === null || lap.category === category),
+  );
+
 /** The laps of a race that have a time, fastest first. */
 export const timedLaps = ({ cars, laps }: Pick<PastStory, 'cars' | 'laps'>): readonly TimedLap[] => {
   const carOf = new Map(cars.map((car) => [car.InvitationId, car]));

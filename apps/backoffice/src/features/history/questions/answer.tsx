@@ -45,7 +45,7 @@ export const useAsked = <Answer,>(): Asked<Answer> => {
   };
 };
 
-/** Saves a table as CSV, all of its rows. It is recorded first. */
+/** Saves rows of a table as CSV. It is recorded first. */
 export const useTableExport = <Row,>(eventId: number) => {
   const notices = useNotices();
   const [record, { isLoading: isSaving }] = useRecordExportMutation();

@@ -162,6 +162,7 @@ export const english = {
       search: 'Search laps',
       driver: 'Driver',
       category: 'Category',
+      allCategories: 'All categories',
       lapHead: 'Lap',
       time: 'Time',
       crossed: 'Completed at',

@@ -163,6 +163,7 @@ export const spanish: Words<typeof english> = {
       search: 'Buscar vueltas',
       driver: 'Piloto',
       category: 'Categoría',
+      allCategories: 'Todas las categorías',
       lapHead: 'Vuelta',
       time: 'Tiempo',
       crossed: 'Completada a las',

@@ -163,6 +163,7 @@ export const italian: Words<typeof english> = {
       search: 'Cerca giri',
       driver: 'Pilota',
       category: 'Categoria',
+      allCategories: 'Tutte le categorie',
       lapHead: 'Giro',
       time: 'Tempo',
       crossed: 'Completato alle',

@@ -38,8 +38,8 @@ export interface ListProps<Row> {
   readonly heading?: 'h1' | 'h2';
   /** True if a dialog already shows the title. */
   readonly isTitleHidden?: boolean;
-  /** Buttons beside the title. */
-  readonly actions?: ReactNode;
+  /** Buttons beside the title; a function gets the rows that the search finds, on all pages, as they are sorted. */
+  readonly actions?: ReactNode | ((found: readonly Row[]) => ReactNode);
   /** Label of the search box; if undefined, there is no search box. */
   readonly search?: string;
   readonly columns: readonly Column<Row>[];
@@ -218,7 +218,7 @@ export const List = <Row,>({
             />
           </span>
         )}
-        {actions}
+        {typeof actions === 'function' ? actions(found) : actions}
       </header>
       {toolbar}
       {error !== undefined && <Failure error={error} text={failed} onRetry={onRetry} />}
