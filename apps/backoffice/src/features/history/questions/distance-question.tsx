@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
-import type { DistancesAnswer, PastStory, Truth } from '@flagpost/contracts';
+import { useState, type ReactElement } from 'react';
+import type { DistancesAnswer, PastCar, PastStory, Truth } from '@flagpost/contracts';
 import { zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useLazyDistancesQuery } from '../api.js';
@@ -19,6 +19,31 @@ export interface DistanceForm {
 
 type Row = DistancesAnswer['others'][number];
 const S = 1_000;
+
+interface Faults {
+  readonly car?: string | undefined;
+  readonly other?: string | undefined;
+  readonly at?: string | undefined;
+}
+
+/** The one car whose number is typed, or why there is none; neither if nothing is typed. */
+const oneCarOf = (
+  typed: string,
+  cars: readonly PastCar[],
+): { readonly id?: number | undefined; readonly fault?: string } => {
+  const { ids, unknown } = carsOf(typed, cars);
+  if (unknown.length > 0) return { fault: words.unknownCars(unknown.join(', ')) };
+  if (ids.length <= 1) return { id: ids[0] };
+  const named = cars.filter(({ InvitationId }) => ids.includes(InvitationId));
+  const [number = '', ...others] = new Set(named.map(({ CarNumber }) => CarNumber));
+  if (others.length > 0) return { fault: words.oneCar };
+  return {
+    fault: words.ambiguousCar(
+      number,
+      named.map(({ Name, Surname }) => `${Name} ${Surname}`.trim()).join(', '),
+    ),
+  };
+};
 
 /** From one car to another, or to every other, at an instant. */
 export const DistanceQuestion = ({
@@ -41,31 +66,43 @@ export const DistanceQuestion = ({
 }): ReactElement => {
   const { eventId, gmtHours } = place;
   const [read] = useLazyDistancesQuery();
+  const [faults, setFaults] = useState<Faults>({});
   const { answer } = asked;
   const send = async (): Promise<void> => {
-    const [one, other] = [carsOf(form.car, story.cars), carsOf(form.other, story.cars)];
-    const unknown = [...one.unknown, ...other.unknown];
+    const [one, other] = [oneCarOf(form.car, story.cars), oneCarOf(form.other, story.cars)];
     const instant = form.at === null ? shown : instantOf(form.at, gmtHours);
-    const [car] = one.ids;
-    if (Number.isNaN(instant)) asked.refuse(words.noTime);
-    else if (unknown.length > 0) asked.refuse(words.unknownCars(unknown.join(', ')));
-    else if (car === undefined) asked.refuse(words.noCar);
-    else await asked.ask(() => read({ eventId, truth, instant, car, other: other.ids[0] }).unwrap());
+    const { id: car } = one;
+    const isNothing = car === undefined && one.fault === undefined;
+    const found: Faults = {
+      car: isNothing ? words.noCar : one.fault,
+      other: other.fault,
+      at: Number.isNaN(instant) ? words.noTime : undefined,
+    };
+    setFaults(found);
+    if (car === undefined || other.fault !== undefined || found.at !== undefined) return;
+    await asked.ask(() => read({ eventId, truth, instant, car, other: other.id }).unwrap());
   };
   const at = answer === null ? '' : new Date(answer.instant).toISOString();
   return (
     <>
       <QuestionForm asked={asked} onAsk={send}>
-        <TextField label={words.from} value={form.car} onChange={(car) => onChange({ ...form, car })} />
+        <TextField
+          label={words.from}
+          value={form.car}
+          fault={faults.car}
+          onChange={(car) => onChange({ ...form, car })}
+        />
         <TextField
           label={words.toCar}
           value={form.other}
+          fault={faults.other}
           placeholder={words.everyOther}
           onChange={(other) => onChange({ ...form, other })}
         />
         <TimeField
           label={words.at(zoneName(gmtHours))}
           value={form.at ?? localOf(shown, gmtHours)}
+          fault={faults.at}
           onChange={(value) => onChange({ ...form, at: value })}
         />
       </QuestionForm>

@@ -79,6 +79,9 @@ export const english = {
       footer: (first: number, last: number, total: number): string => `${first} to ${last} of ${total}`,
       noTime: 'A time is expected.',
       noCar: 'The number of a car is expected.',
+      oneCar: 'The number of exactly one car is expected.',
+      ambiguousCar: (number: string, drivers: string): string =>
+        `Several cars have the number ${number}: ${drivers}.`,
       noMap: 'The map is not drawn yet.',
       noFlags: 'No flag was sent.',
       unknownCars: (numbers: string): string => `No car has the number ${numbers}.`,

@@ -81,6 +81,8 @@ export const spanish: Words<typeof english> = {
       footer: (first, last, total) => `${first} a ${last} de ${total}`,
       noTime: 'Se espera una hora.',
       noCar: 'Se espera el número de un coche.',
+      oneCar: 'Se espera el número de un solo coche.',
+      ambiguousCar: (number, drivers) => `Varios coches tienen el número ${number}: ${drivers}.`,
       noMap: 'El mapa aún no está dibujado.',
       noFlags: 'No se envió ninguna bandera.',
       unknownCars: (numbers) => `Ningún coche tiene el número ${numbers}.`,

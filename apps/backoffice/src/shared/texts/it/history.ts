@@ -81,6 +81,8 @@ export const italian: Words<typeof english> = {
       footer: (first, last, total) => `${first}–${last} di ${total}`,
       noTime: 'È prevista un’ora.',
       noCar: 'È previsto il numero di una vettura.',
+      oneCar: 'È previsto il numero di una sola vettura.',
+      ambiguousCar: (number, drivers) => `Più vetture hanno il numero ${number}: ${drivers}.`,
       noMap: 'La mappa non è ancora disegnata.',
       noFlags: 'Nessuna bandiera è stata inviata.',
       unknownCars: (numbers) => `Nessuna vettura ha il numero ${numbers}.`,
