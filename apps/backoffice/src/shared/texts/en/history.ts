@@ -14,7 +14,8 @@ export const english = {
       seen: 'What race control saw',
       happenedLong: 'Each position when the car was there, late ones too',
       seenLong: 'Each position when it had been received, to 10 ms',
-      publishedLong: 'As it was published to the screens, to the second',
+      publishedLong:
+        'Cars as published to the screens, to the second; SOS, flag list, confirmations and laps by when they had come',
       tags: { happened: 'Reduced', seen: 'Reconstructed', published: 'As published' },
       reduced: 'Reduced history: without signals and refused positions',
       differ: (count: number): string => (count === 1 ? '1 car differs' : `${count} cars differ`),

@@ -16,7 +16,8 @@ export const spanish: Words<typeof english> = {
       seen: 'Lo que vio dirección de carrera',
       happenedLong: 'Cada posición cuando el coche estaba allí, también las tardías',
       seenLong: 'Cada posición cuando se recibió, con 10 ms de precisión',
-      publishedLong: 'Tal como se publicó en las pantallas, al segundo',
+      publishedLong:
+        'Coches tal como se publicaron en las pantallas, al segundo; SOS, lista de banderas, confirmaciones y vueltas según cuándo llegaron',
       tags: { happened: 'Reducido', seen: 'Reconstruido', published: 'Como se publicó' },
       reduced: 'Historial reducido: sin señales ni posiciones rechazadas',
       differ: (count: number): string => (count === 1 ? '1 coche difiere' : `${count} coches difieren`),

@@ -16,7 +16,8 @@ export const italian: Words<typeof english> = {
       seen: 'Ciò che ha visto la direzione gara',
       happenedLong: 'Ogni posizione quando l’auto era lì, anche quelle arrivate tardi',
       seenLong: 'Ogni posizione quando è stata ricevuta, con precisione di 10 ms',
-      publishedLong: 'Come è stata pubblicata sugli schermi, al secondo',
+      publishedLong:
+        'Vetture come pubblicate sugli schermi, al secondo; SOS, elenco delle bandiere, conferme e giri secondo quando erano arrivati',
       tags: { happened: 'Ridotto', seen: 'Ricostruito', published: 'Come pubblicato' },
       reduced: 'Storico ridotto: senza segnali e posizioni rifiutate',
       differ: (count: number): string => (count === 1 ? '1 auto differisce' : `${count} auto differiscono`),
