@@ -33,7 +33,8 @@ export const entryOf = ([number, stream, revision, recordedAt]: EntryRow): Index
 
 /**
  * Intersects the lists of numbers of all keys, from the newest down: each key in turn is asked for its greatest number that
- * is not above the candidate, which becomes the candidate. Hence the shortest list decides how much is read.
+ * is not above the candidate, which becomes the candidate. Hence the shortest list decides how much is read, and of the others
+ * nothing is looked up in segments that it has no number in.
  */
 export const createSearch = (db: DatabaseSync): ((search: Search) => Searched) => {
   const newest = db.prepare('SELECT max(number) AS number FROM entry');
@@ -67,32 +68,31 @@ export const createSearch = (db: DatabaseSync): ((search: Search) => Searched) =
     if (within === null) return { found, next: null };
     let left = search.steps;
 
-    /** The greatest number that has the key and is not above `number`; below its segment if that has none. */
-    const atMost = (key: number, number: number): number => {
-      const segment = Math.floor(number / SEGMENT);
-      left -= 1;
-      const row = posting.get(segment, key, number - segment * SEGMENT) as unknown as [number] | undefined;
-      return segment * SEGMENT + (row === undefined ? -1 : row[0]);
+    /** Above it everything has been looked at. */
+    let candidate = within.highest;
+    /** Goes down to the greatest number that has the key; false if there is none, or the look-ups have ended. */
+    const descend = (key: number): boolean => {
+      while (candidate >= within.lowest && left > 0) {
+        const segment = Math.floor(candidate / SEGMENT);
+        left -= 1;
+        const row = posting.get(segment, key, candidate - segment * SEGMENT) as unknown as
+          [number] | undefined;
+        candidate = segment * SEGMENT + (row === undefined ? -1 : row[0]);
+        if (row !== undefined) return candidate >= within.lowest;
+      }
+      return false;
+    };
+    /** Goes down to the greatest number that has all keys; false as `descend`. */
+    const agree = (): boolean => {
+      for (let index = 0, agreed = 0; agreed < keys.length; index = (index + 1) % keys.length) {
+        const before = candidate;
+        if (!descend(keys[index] ?? 0)) return false;
+        agreed = candidate === before ? agreed + 1 : 1;
+      }
+      return true;
     };
 
-    let candidate = within.highest;
-    while (candidate >= within.lowest && found.length < limit && left > 0) {
-      let agreed = 0;
-      for (
-        let index = 0;
-        agreed < keys.length && candidate >= within.lowest;
-        index = (index + 1) % keys.length
-      ) {
-        const next = atMost(keys[index] ?? 0, candidate);
-        agreed = next === candidate ? agreed + 1 : 0;
-        if (next < candidate) {
-          candidate = next;
-          if (left <= 0) break;
-          // The key that lowered the candidate has it, unless its segment had none.
-          agreed = candidate % SEGMENT === SEGMENT - 1 ? 0 : 1;
-        }
-      }
-      if (candidate < within.lowest || agreed < keys.length) continue;
+    while (candidate >= within.lowest && found.length < limit && left > 0 && agree()) {
       left -= 1;
       const row = entry.get(candidate) as unknown as EntryRow | undefined;
       const isInTime = row !== undefined && row[3] >= (from ?? -Infinity) && row[3] < (until ?? Infinity);
