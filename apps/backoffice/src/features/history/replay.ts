@@ -1,5 +1,4 @@
 import {
-  RACE,
   TRUTHS,
   flagsByCar,
   type LapRow,
@@ -35,6 +34,7 @@ import { createLiveCars, type LiveCars } from '../race-control/live-cars.js';
 import { lapCounted, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
 import type { RaceStore } from '../race-control/state/race-store.js';
 import { syncCarAppearance } from '../race-control/live/sync-car-appearance.js';
+import { createDiffering } from './differing.js';
 import { createFixSearch } from './fix-search.js';
 import type { Player } from './player.js';
 import { WINDOW_MS, type SpanStore } from './span-store.js';
@@ -42,8 +42,6 @@ import { createTrail, slideOf } from './past-trail.js';
 
 /** More laps at once are told by a snapshot. */
 const LAPS_AT_ONCE = 20;
-/** A position that race control saw is that much older than the one of then: they differ. */
-const DIFFERS_MS = 5_000;
 /** A step leads so far into the windows beside. */
 const STEP_MS = 2_000;
 /** Windows that are asked for ahead, by the speed. */
@@ -57,10 +55,7 @@ export interface Replay {
   setTruth(truth: Truth): void;
   /** Brings all to the player's instant; false while positions of it have not come, and the clock stands. */
   tick(nowMs: number): boolean;
-  /**
-   * Cars that race control saw elsewhere than they were, or as silent when they were heard, by invitation id. Null while one of
-   * the truths has not come.
-   */
+  /** Cars of which race control saw something else than what happened, by invitation id (`createDiffering`). */
   differing(instant: number): readonly number[] | null;
   /** When the next or the former position of a car, or of any, came to be, epoch ms. */
   fixAfter(instant: number, invitationId: number | null, isForward: boolean): Promise<number | undefined>;
@@ -317,23 +312,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       player.pauseAtLimit(nowMs);
       return true;
     },
-    differing(instant) {
-      if (!TRUTHS.every((each) => spans.has(each, instant))) return null;
-      return ids.filter((id) => {
-        const stateOf = (of: Truth) => {
-          const rows = spans.rows(of, id, instant);
-          const index = pastIndexAt(rows, instant);
-          const valueOf = (field: number): number => (index < 0 ? NaN : (rows?.[index + field] ?? NaN));
-          return { t: valueOf(PAST.t), isSilent: isSilentIn(rows, index, instant) };
-        };
-        const [happened, seen] = [stateOf('happened'), stateOf('seen')];
-        if (Number.isNaN(happened.t) && Number.isNaN(seen.t)) return false;
-        // Over a wrong clock of a device the two are compared by when they came.
-        if (Math.abs(happened.t - seen.t) > RACE.maxClockAheadMs * 60)
-          return happened.isSilent !== seen.isSilent;
-        return happened.isSilent !== seen.isSilent || !(Math.abs(happened.t - seen.t) <= DIFFERS_MS);
-      });
-    },
+    differing: createDiffering(story, readers, spans),
     fixAfter: (instant, invitationId, isForward) =>
       searchFix({ truth, instant, invitationIds: invitationId === null ? ids : [invitationId], isForward }),
     trail: (invitationIds, lastsS) =>

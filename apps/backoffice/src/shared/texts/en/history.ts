@@ -19,7 +19,7 @@ export const english = {
       tags: { happened: 'Reduced', seen: 'Reconstructed', published: 'As published' },
       reduced: 'Reduced history: without signals and refused positions',
       differ: (count: number): string => (count === 1 ? '1 car differs' : `${count} cars differ`),
-      differHint: 'Race control saw them elsewhere, or did not hear them',
+      differHint: 'Race control saw another place, silence, stop, SOS or number of laps',
       same: 'No car differs',
       comparing: 'Comparing…',
     },

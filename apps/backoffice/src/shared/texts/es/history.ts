@@ -21,7 +21,7 @@ export const spanish: Words<typeof english> = {
       tags: { happened: 'Reducido', seen: 'Reconstruido', published: 'Como se publicó' },
       reduced: 'Historial reducido: sin señales ni posiciones rechazadas',
       differ: (count: number): string => (count === 1 ? '1 coche difiere' : `${count} coches difieren`),
-      differHint: 'Dirección de carrera los vio en otro lugar, o no los oyó',
+      differHint: 'Dirección de carrera vio otro lugar, silencio, parada, SOS o número de vueltas',
       same: 'Ningún coche difiere',
       comparing: 'Comparando…',
     },

@@ -21,7 +21,7 @@ export const italian: Words<typeof english> = {
       tags: { happened: 'Ridotto', seen: 'Ricostruito', published: 'Come pubblicato' },
       reduced: 'Storico ridotto: senza segnali e posizioni rifiutate',
       differ: (count: number): string => (count === 1 ? '1 auto differisce' : `${count} auto differiscono`),
-      differHint: 'La direzione gara le ha viste altrove, o non le ha sentite',
+      differHint: 'La direzione gara ha visto un altro luogo, silenzio, sosta, SOS o numero di giri',
       same: 'Nessuna auto differisce',
       comparing: 'Confronto in corso…',
     },
