@@ -361,6 +361,22 @@ describe('a race that is replayed', () => {
     expect(selectLaps(store.getState()).rows).toHaveLength(1);
   });
 
+  it('plays backwards by what moves, and tells all anew where something had changed', async () => {
+    const { replay, player, store } = await opened(79, 'happened');
+    const toldAt = (): number => (replay.cars.buffer.originMs - T0) / S;
+    player.play(0, true);
+    replay.tick(5_000);
+    expect(replay.cars.live(4)?.t).toBe(T0 + 74 * S);
+    await replayUntil(replay, 18_000);
+    expect(replay.cars.live(4)?.t).toBe(T0 + 61 * S);
+    expect(toldAt()).toBe(79);
+    expect(selectLaps(store.getState()).rows).toHaveLength(1);
+    await replayUntil(replay, 20_000);
+    expect(toldAt()).toBe(59);
+    expect(selectLaps(store.getState()).rows).toEqual([]);
+    expect(replay.cars.row(4)).toMatchObject({ counter: 0 });
+  });
+
   it('pauses at the end of the race', async () => {
     const { replay, player } = await opened(119, 'happened');
     player.play(0);

@@ -246,10 +246,15 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     return true;
   };
 
-  const advance = (since: number, instant: number, nowMs: number): void => {
-    const { changes } = readers[truth];
+  /** Goes on from an instant, forwards or backwards. */
+  const goOn = (since: number, instant: number, nowMs: number): void => {
+    const { changes, lapTimes } = readers[truth];
+    const areLapsTold = (): boolean =>
+      instant < since
+        ? countUntil(lapTimes, since) === countUntil(lapTimes, instant)
+        : tellLaps(since, instant);
     const isChanged = countUntil(changes, since) !== countUntil(changes, instant);
-    if (isChanged || hasOtherBeside(instant) || !tellLaps(since, instant)) {
+    if (isChanged || hasOtherBeside(instant) || !areLapsTold()) {
       show(instant, nowMs);
       return;
     }
@@ -304,10 +309,10 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       spans.want(nearby.flatMap((at) => truths.map((each) => [each, at] as const)));
       const wasPlaying = isPlaying;
       isPlaying = player.state.sinceMs !== null;
-      const isNext = shown !== null && instant >= shown && instant - shown <= WINDOW_MS;
+      const isNear = shown !== null && Math.abs(instant - shown) <= WINDOW_MS;
       if (shown === instant) {
         if (wasPlaying !== isPlaying) drawAgain(nowMs);
-      } else if (isNext && isPlaying) advance(shown ?? instant, instant, nowMs);
+      } else if (isNear && isPlaying) goOn(shown ?? instant, instant, nowMs);
       else show(instant, nowMs);
       player.pauseAtLimit(nowMs);
       return true;
