@@ -22,6 +22,8 @@ export interface Stretch {
   readonly to: number;
   /** A custom property of the theme. */
   readonly colour: string;
+  /** Of lines above and below it: a flag may have the colour of the ground. */
+  readonly edge?: string;
   /** Half of its lane; all of it if left out. */
   readonly half?: 'upper' | 'lower';
 }
@@ -38,7 +40,15 @@ const flagStretches = (
     const ground = code !== null && isFlagCode(code) ? flagOf(code).ground : null;
     return ground === null
       ? []
-      : [{ from: board.at, to: boards[i + 1]?.at ?? to, colour: `--race-${ground}`, ...place }];
+      : [
+          {
+            from: board.at,
+            to: boards[i + 1]?.at ?? to,
+            colour: `--race-${ground}`,
+            edge: '--text-muted',
+            ...place,
+          },
+        ];
   });
 
 /** The most urgent of the flags of sectors. */

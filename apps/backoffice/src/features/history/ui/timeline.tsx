@@ -17,6 +17,7 @@ const LANES = [
 ] as const;
 /** Nothing is narrower: an SOS of seconds is seen in a race of hours. */
 const LEAST_PX = 2;
+const EDGE_PX = 1;
 
 const drawBands = (
   canvas: HTMLCanvasElement,
@@ -36,11 +37,14 @@ const drawBands = (
   bands.forEach((stretches, lane) => {
     for (const stretch of stretches) {
       const x = xOf(stretch.from);
-      ctx.fillStyle = style.getPropertyValue(stretch.colour);
-      const height = laneHeight - 2;
-      const top = lane * laneHeight + 1 + (stretch.half === 'lower' ? height / 2 : 0);
+      const inLane = laneHeight - 2;
+      const top = lane * laneHeight + 1 + (stretch.half === 'lower' ? inLane / 2 : 0);
+      const height = stretch.half === undefined ? inLane : inLane / 2;
       const width = Math.max(LEAST_PX, xOf(stretch.to) - x);
-      ctx.fillRect(x, top, width, stretch.half === undefined ? height : height / 2);
+      ctx.fillStyle = style.getPropertyValue(stretch.edge ?? stretch.colour);
+      ctx.fillRect(x, top, width, height);
+      ctx.fillStyle = style.getPropertyValue(stretch.colour);
+      ctx.fillRect(x, top + EDGE_PX, width, height - 2 * EDGE_PX);
     }
   });
 };
