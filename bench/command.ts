@@ -46,7 +46,7 @@ const gatherCrowd = async ({ url }: Program, races: readonly Entered[], watching
 
 /** A flag from its request until it is answered and shown, sent whether those before it are answered or not. */
 export const bench: Bench = async ({ at, sizes, compare }) => {
-  const [cars = 0] = sizes('cars', [1_000], [8]);
+  const [cars = 0] = sizes('cars', [1_000], [8], [400]);
   const [events = 0] = sizes('events', [8], [2]);
   const [watching = 0] = sizes('watching', [200], [8]);
   const [rate = 0] = sizes('rate', [100], [10]);

@@ -86,7 +86,7 @@ const dragged = async (
 
 /** A point of a long line dragged by a mouse in a real browser: our drawing surface against terra-draw. */
 export const bench: Bench = async ({ at, sizes, compare, note }) => {
-  const [points = 0, ...more] = sizes('points', [5_000, 20_000], [200]);
+  const [points = 0, ...more] = sizes('points', [5_000, 20_000], [200], [2_000]);
   const [steps = 0] = sizes('steps', [60], [3], [20]);
   const settling = at({ whole: 10, quick: 2, smoke: 10 });
   const mostWholeSteps = at(MOST_WHOLE_STEPS);

@@ -71,7 +71,7 @@ const watched = async (
 
 /** One race sent to every viewer: its cost against the bytes alone, and against an emit for each car. */
 export const bench: Bench = async ({ at, sizes, compare }) => {
-  const [viewers = 0, ...otherViewers] = sizes('viewers', [200, 10, 100, 500], [3]);
+  const [viewers = 0, ...otherViewers] = sizes('viewers', [200, 10, 100, 500], [3], [100]);
   const [cars = 0, ...otherCars] = sizes('cars', [1_000, 100, 10_000], [20]);
   const seconds = at({ whole: 4, quick: 2, smoke: 0.5 });
   const usual = { viewers, cars };

@@ -71,7 +71,7 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
   const { cars, missing } = recordedCars();
   if (missing !== null) note('missing', missing);
   const empty = await emptySize();
-  const [share = 1] = sizes('share', [1], [0.05], [0.25]);
+  const [share = 1] = sizes('share', [1], [0.05]);
   for (const [name, recorded] of Object.entries(cars)) {
     const arrivals = arrivalsOf(recorded.slice(0, Math.ceil(recorded.length * share)));
     await compare({
@@ -105,6 +105,24 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
           }),
       },
       limits: [{ atMost: 10 }],
+    });
+    await compare({
+      what: `both of ${name}`,
+      unit: 'bytes a fix in the database file',
+      ours: {
+        what: 'the journal and what race control saw',
+        run: () =>
+          bytesPerFix(
+            (path) =>
+              inRecords(path, async (records) => {
+                await writeHistory(records, arrivals);
+                await writeSightings(records, arrivals);
+              }),
+            empty,
+            arrivals.length,
+          ),
+      },
+      limits: [{ atMost: 12 }],
     });
   }
 

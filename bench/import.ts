@@ -96,9 +96,9 @@ const upload = (
 
 /** The flags of one clerk while a list is imported or a track is read, against the same flags and no import. */
 export const bench: Bench = async ({ sizes, kinds, compare }) => {
-  const [rows = 0] = sizes('rows', [5_000], [24], [500]);
-  const [points = 0] = sizes('points', [100_000], [500]);
-  const [alone = 0] = sizes('flags', [400], [8], [100]);
+  const [rows = 0] = sizes('rows', [5_000], [24], [200]);
+  const [points = 0] = sizes('points', [100_000], [500], [20_000]);
+  const [alone = 0] = sizes('flags', [400], [8], [50]);
 
   /** On a server that has imported nothing yet. */
   const flagsDuring = (work: (url: string, planner: Caller, eventId: number) => Promise<number>) =>

@@ -236,7 +236,7 @@ const comparePictures = async (
 
 export const bench: Bench = async (context) => {
   const { sizes } = context;
-  const [hours = 0] = sizes('hours', [8], [0.15]);
+  const [hours = 0] = sizes('hours', [8], [0.15], [2]);
   const startsAt = Math.floor(Date.now() / SPAN_MS) * SPAN_MS - hours * 3_600_000;
   const timed = { seconds: hours * 3_600, startsAt };
   for (const field of sizes('cars', [100, 1_000], [3]))

@@ -60,7 +60,7 @@ const openMap = async (browser: Browser, url: string, eventId: number): Promise<
 
 /** How long it takes from a driver's call for help until its alert is painted on a director's screen, in a real browser. */
 export const bench: Bench = async ({ at, sizes, compare, note }) => {
-  const [cars = 0] = sizes('cars', [200], [12], [200]);
+  const [cars = 0] = sizes('cars', [200], [12], [100]);
   const waves = at({ whole: 4, quick: 1, smoke: 1 });
   const browser = await openBrowser();
   if (browser === null) {
