@@ -387,8 +387,6 @@ export interface RequestKeyStore {
    * stored answer.
    */
   keep<R>(key: RequestKey, result: R, now: number): Promise<Reservation<R>>;
-  /** Whether a request reserved this key, whatever its body. */
-  isReserved(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Whether the request that reserved this key was answered, whatever its body. */
   isAnswered(key: Pick<RequestKey, 'actorId' | 'key'>): Promise<boolean>;
   /** Frees a key whose command was refused, so that the corrected request may use it; an answered one is kept. */

@@ -1,15 +1,16 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import { IDEMPOTENCY_KEY_HEADER, may, mayEver, PERMISSIONS, type Actor } from '@flagpost/contracts';
+import { may, mayEver, PERMISSIONS, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import type { ApiDependencies } from '../dependencies.js';
 import { sessionHolds } from './session-holds.js';
+import { keyedRequestOf } from '../http/caller.js';
 import type { ApiRequest } from '../http/request.js';
 import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
 import { routePermissionOf } from './route-permissions.js';
 
-/** Authorises a request by its route's row in the permission table: 401, then 403, then 404, then 403 for the resource. */
+/** Authorises a request by its route's row in the permission table: 401, then 403, then 404 or 403 for the resource. */
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly dependencies: Pick<
@@ -43,23 +44,26 @@ export class AccessGuard implements CanActivate {
       readModels: this.dependencies.readModels,
       now: this.dependencies.clock.now(),
     });
-    if (subjects.length === 0 && !(await this.isRepetition(request, actor))) refuse('notFound');
     for (const each of subjects) {
-      if (may(actor, action, each)) continue;
+      if (each === null || may(actor, action, each)) continue;
       // Not `forbidden`: the actor has the right, but the event is over.
       if (each.past === true && may(actor, action, { ...each, past: false })) refuse('event.past');
       refuse('forbidden');
     }
+    const isMissing = subjects.length === 0 || subjects.includes(null);
+    if (isMissing && !(await this.isRepetition(request, actor))) refuse('notFound');
     return true;
   }
 
   /**
-   * What a repeated request acts on may be gone by the request itself. Its rights were checked before it reserved its key,
-   * and under that key nothing but the same request of the same person is carried out or answered.
+   * What a repeated request acts on may be gone by the request itself. The rights of the same request, with this method, path
+   * and body, were checked before it reserved its key.
    */
   private async isRepetition(request: ApiRequest, { userId }: Actor): Promise<boolean> {
-    const key = request.get(IDEMPOTENCY_KEY_HEADER);
-    if (key === undefined) return false;
-    return this.dependencies.records.requestKeys.isReserved({ actorId: userId, key: tokenHash(key) });
+    const keyed = keyedRequestOf(request);
+    if (keyed === null) return false;
+    const key = { actorId: userId, key: tokenHash(keyed.key), bodyHash: keyed.bodyHash };
+    const stored = await this.dependencies.records.requestKeys.find(key);
+    return stored !== null && stored.kind !== 'mismatch';
   }
 }

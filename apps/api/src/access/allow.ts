@@ -13,9 +13,12 @@ export interface AuthorizationRequest {
   readonly now: number;
 }
 
-/** Loads the resources of a request, all of which must be allowed. Empty if a resource does not exist. */
+/**
+ * Loads the resources of a request, all of which must be allowed. Empty if the one that it names does not exist, null for each
+ * of several that does not.
+ */
 export interface SubjectOf {
-  (authorization: AuthorizationRequest): Promise<readonly Subject[]>;
+  (authorization: AuthorizationRequest): Promise<readonly (Subject | null)[]>;
   /** Default: `named`. */
   readonly reach?: Scope;
 }

@@ -19,16 +19,24 @@ export const ofEvent = async (
   return event === null ? [] : [eventSubject(event, now)];
 };
 
+/** The resources of several ids, null for each that does not exist: those that do are checked nevertheless. */
+const ofEach = async (
+  ids: Iterable<number>,
+  find: (id: number) => Promise<readonly Subject[]>,
+): Promise<readonly (Subject | null)[]> => {
+  const subjects = await Promise.all([...new Set(ids)].map(find));
+  return subjects.flatMap((found): readonly (Subject | null)[] => (found.length === 0 ? [null] : found));
+};
+
 const ofInvitations = async (
   authorization: AuthorizationRequest,
   ids: readonly number[],
-): Promise<readonly Subject[]> => {
+): Promise<readonly (Subject | null)[]> => {
   const distinct = [...new Set(ids)];
   const invitations = await invitationReads(authorization.readModels).getMany(distinct);
-  if (invitations.length < distinct.length) return [];
-  const eventIds = [...new Set(invitations.map(({ eventId }) => eventId))];
-  const subjects = await Promise.all(eventIds.map((eventId) => ofEvent(authorization, eventId)));
-  return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
+  const eventIds = invitations.map(({ eventId }) => eventId);
+  const subjects = await ofEach(eventIds, (eventId) => ofEvent(authorization, eventId));
+  return invitations.length < distinct.length ? [...subjects, null] : subjects;
 };
 
 const idIn = ({ request }: AuthorizationRequest, param: string): number =>
@@ -125,11 +133,8 @@ export const userInBody =
 /** The users that the body names. */
 export const usersInBody =
   <S extends z.ZodType>(schema: S, userIds: (body: z.infer<S>) => readonly number[]): SubjectOf =>
-  async (authorization) => {
-    const distinct = new Set(userIds(parseBody(schema, authorization.request.body)));
-    const subjects = await Promise.all([...distinct].map((userId) => ofUser(authorization, userId)));
-    return subjects.every((found) => found.length > 0) ? subjects.flat() : [];
-  };
+  async (authorization) =>
+    ofEach(userIds(parseBody(schema, authorization.request.body)), (userId) => ofUser(authorization, userId));
 
 /** The club whose id is this path parameter; 0, which is no club, is for administrators. */
 export const clubInPath =

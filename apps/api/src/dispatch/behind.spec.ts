@@ -52,8 +52,8 @@ it('carries out a command for what the views did not have while they were rebuil
 
 it('says that the views are behind, and keeps the key, where they have not caught up', async () => {
   await expect(createTimer(memoryReadModels(), async () => false)).rejects.toThrow('The views are behind.');
-  const key = { actorId: race.userId('director'), key: tokenHash('key') };
-  expect(await harness.dependencies.records.requestKeys.isReserved(key)).toBe(true);
+  const key = { actorId: race.userId('director'), key: tokenHash('key'), bodyHash: tokenHash('key') };
+  expect(await harness.dependencies.records.requestKeys.find(key)).toMatchObject({ kind: 'open' });
 });
 
 it('refuses what is in no event that the views have passed', async () => {

@@ -21,6 +21,7 @@ import {
   postponeBody,
   type Race,
 } from '../testing/race-fixture.js';
+import { PIXEL } from '../testing/sector.js';
 
 let harness: Harness;
 let race: Race;
@@ -95,8 +96,27 @@ describe('a request sent again under its key', () => {
     const others = harness.as({ userId: 77, roles: ['planner'], clubId: race.clubId });
     expect((await others.delete(own).set('Idempotency-Key', 'event')).status).toBe(404);
     expect((await race.as('viewer').delete(own).set('Idempotency-Key', 'event')).status).toBe(403);
-    expect((await planner.delete('/events/999999').set('Idempotency-Key', 'event')).status).toBe(422);
+    expect((await planner.delete('/events/999999').set('Idempotency-Key', 'event')).status).toBe(404);
     expect(await recorded('EventDeleted')).toHaveLength(1);
+  });
+
+  it('does not open what is missing to another request of its person', async () => {
+    const planner = race.as('planner');
+    const rival = harness.as({ userId: 77, roles: ['planner'], clubId: race.rivalId });
+    await create('k1', 'Ronde', rival);
+    const { useId } = (await planner.post('/users/roles', staffBody('vito@example.org'))).body;
+    await planner.delete(`/users/roluser/${useId}`).expect(200);
+    expect((await rival.get(`/users/${useId}`).set('Idempotency-Key', 'k1')).status).toBe(404);
+    const uploaded = await rival
+      .upload(`/commonServices/uploadAvatar/${useId}`)
+      .set('Idempotency-Key', 'k1')
+      .attach('file', PIXEL, 'me.png');
+    expect(uploaded.status).toBe(404);
+    const car = await race.add('7');
+    const withMissing = rival.patch('/invitations/deleteSelected', { Invitations: [car, 999_999] });
+    expect((await withMissing.set('Idempotency-Key', 'k1')).status).toBe(403);
+    const own = planner.patch('/invitations/deleteSelected', { Invitations: [car, 999_999] });
+    expect((await own).status).toBe(404);
   });
 
   it('is another request for another person, and after a day', async () => {

@@ -81,7 +81,7 @@ describe('a flag', () => {
   /** A process over the same log that has lost every key. */
   const keyless = (): ApiDependencies => {
     const { records } = harness.dependencies;
-    const requestKeys = { ...records.requestKeys, find: async () => null, isReserved: async () => false };
+    const requestKeys = { ...records.requestKeys, find: async () => null };
     return {
       ...harness.dependencies,
       readModels: memoryReadModels(),

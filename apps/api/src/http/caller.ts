@@ -16,6 +16,12 @@ import { parseField } from './validation-error.js';
 
 export const LAG_HEADER = 'X-Projection-Lag';
 
+/** An Idempotency-Key, with a hash of its request. */
+interface KeyedRequest {
+  readonly key: string;
+  readonly bodyHash: string;
+}
+
 /** The origin of a command: the actor, and the request that carries it. */
 export interface Caller {
   /** Null for the system itself, and for calls without sign-in. */
@@ -23,8 +29,8 @@ export interface Caller {
   readonly correlationId: string;
   /** Language of the answer, and of the first mail to a recipient whose language is unknown. */
   readonly language: Language;
-  /** The request's Idempotency-Key, with a hash of the request; null if it has none. */
-  readonly request: { readonly key: string; readonly bodyHash: string } | null;
+  /** Null if the request has no Idempotency-Key. */
+  readonly request: KeyedRequest | null;
   /** Called if the views have not passed the command's events in time. */
   readonly onLag: (position: string) => void;
 }
@@ -34,19 +40,21 @@ const hashOf = (request: ApiRequest): string =>
     .update(`${request.method} ${request.originalUrl}\n${JSON.stringify(request.body ?? null)}`)
     .digest('hex');
 
-export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => {
-  const key = mayKeep ? request.get(IDEMPOTENCY_KEY_HEADER) : undefined;
-  return {
-    actor: request.actor,
-    correlationId: request.correlationId,
-    language: languageOf(request),
-    request:
-      key === undefined || request.actor === null
-        ? null
-        : { key: parseField(requestKey, IDEMPOTENCY_KEY_HEADER, key), bodyHash: hashOf(request) },
-    onLag: (position) => response.setHeader(LAG_HEADER, position),
-  };
+/** Null if it has no Idempotency-Key, or nobody is signed in. */
+export const keyedRequestOf = (request: ApiRequest): KeyedRequest | null => {
+  const key = request.get(IDEMPOTENCY_KEY_HEADER);
+  return key === undefined || request.actor === null
+    ? null
+    : { key: parseField(requestKey, IDEMPOTENCY_KEY_HEADER, key), bodyHash: hashOf(request) };
 };
+
+export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => ({
+  actor: request.actor,
+  correlationId: request.correlationId,
+  language: languageOf(request),
+  request: mayKeep ? keyedRequestOf(request) : null,
+  onLag: (position) => response.setHeader(LAG_HEADER, position),
+});
 
 /**
  * The program itself, without an actor. `key` is the idempotency key: if several processes send the same command at the

@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import sharp from 'sharp';
 import { AVATAR, FIELD_TEXTS, IMAGE_UPLOAD, type AvatarAnswer } from '@flagpost/contracts';
 import { accountsOf, type Member } from '../testing/accounts.js';
+import { systemIds } from '@flagpost/platform/system';
+import { CommandMessage } from '../dispatch/command-message.js';
+import { systemCaller } from '../http/caller.js';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { clubDetails } from '../testing/race-fixture.js';
 
@@ -69,6 +73,22 @@ describe('an avatar', () => {
     expect((await upload(planner, bytes, 'me.png', 777)).status).toBe(404);
     const nobody = harness.with(null).upload(`/commonServices/uploadAvatar/${viewer.userId}`);
     expect((await nobody.attach('file', bytes, 'me.png')).status).toBe(401);
+  });
+
+  it('is not stored for a person without an account', async () => {
+    const { people, avatars } = harness.dependencies.records;
+    const codriver = (await people.get(viewer.userId))!;
+    await people.put({ ...codriver, id: 778, email: null });
+    const put = jest.spyOn(avatars, 'put');
+    const message = new CommandMessage(
+      'changeAvatar',
+      { userId: 778, bytes: Buffer.from('face') },
+      systemCaller(systemIds, 'key'),
+    );
+    await expect(harness.api.app.get(CommandBus).execute(message)).rejects.toMatchObject({
+      code: 'user.missing',
+    });
+    expect(put).not.toHaveBeenCalled();
   });
 
   it('is refused where it is no image of these kinds, whatever it says', async () => {

@@ -18,6 +18,7 @@ export const changeName = defineCommand({
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
   async carryOut({ UserId: userId, FirstName, LastName }, { dependencies, send, outside }): Promise<void> {
+    await userReads(dependencies.readModels).existing(userId);
     const person = await existingPerson(dependencies, userId);
     await outside('person', () =>
       dependencies.records.people.put({ ...person, name: FirstName, surname: LastName }),
@@ -43,6 +44,7 @@ export const changeAvatar = defineCommand({
   streams: ['user'],
   async carryOut({ userId, bytes }, { dependencies, ids, send, outside }): Promise<AvatarAnswer> {
     const { people, avatars } = dependencies.records;
+    await userReads(dependencies.readModels).existing(userId);
     const person = await existingPerson(dependencies, userId);
     const fileName = `avatars/${ids.name}.webp`;
     await outside('image', () => avatars.put({ name: fileName, userId, bytes }));

@@ -66,9 +66,11 @@ export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);
   return {
     get: (userId: number) => view.get(userId),
-    /** @throws {DomainError} user.missing */
-    existing: async (userId: number): Promise<UserDocument> =>
-      (await view.get(userId)) ?? refuse('user.missing', 'missing'),
+    /** @throws {DomainError} user.missing if there is none, or it was removed */
+    existing: async (userId: number): Promise<UserDocument> => {
+      const user = await view.get(userId);
+      return user === null || user.status === 'removed' ? refuse('user.missing', 'missing') : user;
+    },
     /** All users of this club, competitors too; without removed ones. */
     ofClub: (clubId: number) => view.find({ clubId, status: { $ne: 'removed' } }),
     /** Competitors whom this club was the first to enter. */

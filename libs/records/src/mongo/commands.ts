@@ -85,9 +85,6 @@ export const requestKeyStore = ({ requestKeys }: Models): RequestKeyStore => {
       const change = { $set: { result: JSON.stringify(result ?? null) } };
       await requestKeys.updateOne({ _id: idOf(requestKey), bodyHash }, change);
     },
-    async isReserved(requestKey) {
-      return (await requestKeys.exists({ _id: idOf(requestKey) })) !== null;
-    },
     async isAnswered(requestKey) {
       const answered = { _id: idOf(requestKey), result: { $exists: true } };
       return (await requestKeys.exists(answered)) !== null;

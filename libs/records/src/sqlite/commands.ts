@@ -99,13 +99,11 @@ export const requestKeyWrites = (db: DatabaseSync) => {
 };
 
 export const requestKeyReads = (db: DatabaseSync) => {
-  const reserved = db.prepare('SELECT 1 FROM request_key WHERE actor_id = ? AND key = ?');
   const answered = db.prepare(
     'SELECT 1 FROM request_key WHERE actor_id = ? AND key = ? AND result IS NOT NULL',
   );
   return {
     requestKey: keyFinder(db),
-    isKeyReserved: (actorId: number, key: string) => reserved.get(actorId, key) !== undefined,
     isKeyAnswered: (actorId: number, key: string) => answered.get(actorId, key) !== undefined,
   };
 };
@@ -135,7 +133,6 @@ export const requestKeyStore = (file: RecordsFile): RequestKeyStore => ({
     const stored = await file.write('keepAnswer', key, JSON.stringify(result ?? null), now);
     return toReservation(stored) as Reservation<R>;
   },
-  isReserved: ({ actorId, key }) => file.read('isKeyReserved', actorId, key),
   isAnswered: ({ actorId, key }) => file.read('isKeyAnswered', actorId, key),
   release: (key) => file.write('releaseKey', key),
   forget: (before) => file.write('forgetKeys', before),
