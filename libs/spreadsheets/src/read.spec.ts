@@ -114,6 +114,20 @@ describe('separated text', () => {
     ]);
   });
 
+  it('ignores number formats of more digits than any number has', async () => {
+    const styles = [20, 21, 1_000_000].map(
+      (digits, id) => `<numFmt numFmtId="${164 + id}" formatCode="${'0'.repeat(digits)}"/>`,
+    );
+    const cells = styles.map((_, style) => `<c s="${style}"><v>7</v></c>`).join('');
+    const read = await cellsOf(
+      workbook(`<row r="1">${cells}</row>`, {
+        'xl/styles.xml': `<styleSheet><numFmts>${styles.join('')}</numFmts><cellXfs><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/></cellXfs></styleSheet>`,
+      }),
+      'entries.xlsx',
+    );
+    expect(read).toEqual([['7'.padStart(20, '0'), '7', '7']]);
+  });
+
   it('says which cells hold a formula', async () => {
     const { rows } = await read('Name,Phone\n=1+1,+39 0173\n"=HYPERLINK(""http://x"")",-');
     expect(rows.map(({ formulas }) => formulas)).toEqual([[], [0], [0]]);

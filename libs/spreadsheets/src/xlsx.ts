@@ -63,6 +63,9 @@ const sharedTexts = async (archive: Archive, pause: Pause): Promise<readonly str
   return texts;
 };
 
+/** Longer number formats are ignored: every cell of the sheet may be as long as one. */
+const MOST_DIGITS = 20;
+
 /** By style, how many digits a whole number is shown with at least: '000' shows car 7 as 007. */
 const shownDigits = async (archive: Archive, pause: Pause): Promise<readonly number[]> => {
   if (!archive.names.includes('xl/styles.xml')) return [];
@@ -72,7 +75,8 @@ const shownDigits = async (archive: Archive, pause: Pause): Promise<readonly num
   await readPart(archive, 'xl/styles.xml', pause, {
     open(name, attributes) {
       const { numFmtId = '', formatCode = '' } = attributes;
-      if (name === 'numFmt' && /^0+$/.test(formatCode)) zeros.set(numFmtId, formatCode.length);
+      const isZeros = formatCode.length <= MOST_DIGITS && /^0+$/.test(formatCode);
+      if (name === 'numFmt' && isZeros) zeros.set(numFmtId, formatCode.length);
       if (name === 'cellXfs') isInCells = true;
       if (name === 'xf' && isInCells) digits.push(zeros.get(numFmtId) ?? 0);
     },
