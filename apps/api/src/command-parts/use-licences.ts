@@ -7,8 +7,11 @@ import { licenceReads } from '../views/licences.projection.js';
 /**
  * Competitors take a licence before they are authorised, and give it back after they are unauthorised: a process that is
  * killed between the two leaves a licence counted but unused, never one used but not counted. Authorising or
- * unauthorising the competitor again corrects it.
+ * unauthorising the competitor again corrects it. Other commands must not come between the two, see `perEvent`.
  */
+
+/** Serialises commands by which competitors of an event take licences or give them back. */
+export const perEvent = (eventId: number): string => `licences of event ${eventId}`;
 
 type OfEvent = Pick<EventDocument, 'eventId' | 'clubId' | 'startsAt'>;
 

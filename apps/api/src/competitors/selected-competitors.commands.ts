@@ -13,11 +13,12 @@ import {
   invitationStream,
   isReadyToAuthorize,
   type InvitationCommand,
+  type InvitationState,
 } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
-import { returnLicences, takeLicences } from '../command-parts/use-licences.js';
+import { perEvent, returnLicences, takeLicences } from '../command-parts/use-licences.js';
 import { raceReads, type RaceCar } from '../views/race.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 import { inBatches } from './in-batches.js';
@@ -60,24 +61,24 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
 
 type Tools = Pick<CommandTools, 'dependencies' | 'now' | 'send'>;
 
-/** Sends a command to each competitor and returns the ids that accepted it: others are deleted or incomplete. */
+/** Sends a command to each competitor and returns the state of those who accepted it: others are deleted or incomplete. */
 const sendToEach = async (
   { send }: Pick<Tools, 'send'>,
   selected: readonly Selected[],
   commandFor: (selected: Selected) => InvitationCommand,
-): Promise<ReadonlySet<number>> => {
+): Promise<ReadonlyMap<number, InvitationState>> => {
   const done = await inBatches(selected, async (each) => {
     const { invitationId } = each.invitation;
     try {
-      await send(invitationStream(invitationId), invitationDecider, commandFor(each));
-      return invitationId;
+      const { state } = await send(invitationStream(invitationId), invitationDecider, commandFor(each));
+      return [invitationId, state] as const;
     } catch (error) {
       const { code } = error instanceof DomainError ? error : { code: null };
       if (code === 'invitation.incomplete' || code === 'invitation.missing') return null;
       throw error;
     }
   });
-  return new Set(done.filter((invitationId) => invitationId !== null));
+  return new Map(done.filter((accepted) => accepted !== null));
 };
 
 /** Those who may run and were heard just now: taking them off the race requires a confirmation. */
@@ -92,14 +93,12 @@ const racingOf = async ({ dependencies, now }: Tools, selected: readonly Selecte
   return heard.filter((invitationId) => invitationId !== null);
 };
 
-/** Authorises the complete ones. Each uses a licence, until the event starts. */
+/** Authorises the complete ones. Each uses a licence, until the event starts; who has one keeps it. */
 const authorize = async (tools: Tools, selected: readonly Selected[]) => {
   const { dependencies, now, send } = tools;
-  const wanting = selected.filter(
-    ({ invitation }) => !invitation.authorized && isReadyToAuthorize(invitation),
-  );
-  await takeLicences(dependencies.readModels, send, byEvent(wanting));
-  return sendToEach(tools, selected, ({ invitation: { invitationId }, event: { finishesAt } }) => ({
+  const ready = selected.filter(({ invitation }) => isReadyToAuthorize(invitation));
+  await takeLicences(dependencies.readModels, send, byEvent(ready));
+  return sendToEach(tools, ready, ({ invitation: { invitationId }, event: { finishesAt } }) => ({
     type: 'authorizeInvitation',
     invitationId,
     times: { now, finishesAt },
@@ -117,7 +116,9 @@ const unauthorize = async (tools: Tools, selected: readonly Selected[]) => {
       times: { now, finishesAt },
     }),
   );
-  await returnLicences(dependencies.readModels, send, byEvent(selected), now);
+  // A request that is repeated unauthorises nobody who was authorised since.
+  const unused = selected.filter(({ invitation }) => done.get(invitation.invitationId)?.authorized === false);
+  await returnLicences(dependencies.readModels, send, byEvent(unused), now);
   return done;
 };
 
@@ -154,6 +155,11 @@ const deleteAll = async (
   };
 };
 
+/** Of the events of these competitors; see `perEvent`. */
+const namesOf = (entries: readonly { readonly eventId: number }[]): readonly string[] => [
+  ...new Set(entries.map(({ eventId }) => perEvent(eventId))),
+];
+
 export const authorizeCompetitors = defineCommand({
   schema: authorizeRequest,
   right: 'competitors.manage',
@@ -162,22 +168,26 @@ export const authorizeCompetitors = defineCommand({
   outside: {},
   streams: ['licence', 'invitation'],
   async carryOut({ Invitations, Authorized, Confirmed = false }, tools): Promise<AuthorizeAnswer> {
+    const { readModels } = tools.dependencies;
     const ids = [...new Set(Invitations)];
-    const selected = await selectedOf(tools.dependencies.readModels, ids);
-    const racing = Authorized === 1 || Confirmed ? [] : await racingOf(tools, selected);
-    if (racing.length > 0) return { authorized: [], skipped: [], reasons: [], racing };
-    const done = Authorized === 1 ? await authorize(tools, selected) : await unauthorize(tools, selected);
-    const entryOf = new Map(selected.map(({ invitation }) => [invitation.invitationId, invitation]));
-    const skipped = ids.filter((invitationId) => !done.has(invitationId));
-    return {
-      authorized: ids.filter((invitationId) => done.has(invitationId)),
-      skipped,
-      reasons: skipped.map((InvitationId) => {
-        const entry = entryOf.get(InvitationId);
-        return { InvitationId, Lacks: entry === undefined ? [] : lackingToAuthorize(entry) };
-      }),
-      racing,
-    };
+    const entries = await invitationReads(readModels).getMany(ids);
+    return tools.runExclusive(namesOf(entries), async () => {
+      const selected = await selectedOf(readModels, ids);
+      const racing = Authorized === 1 || Confirmed ? [] : await racingOf(tools, selected);
+      if (racing.length > 0) return { authorized: [], skipped: [], reasons: [], racing };
+      const done = Authorized === 1 ? await authorize(tools, selected) : await unauthorize(tools, selected);
+      const entryOf = new Map(selected.map(({ invitation }) => [invitation.invitationId, invitation]));
+      const skipped = ids.filter((invitationId) => !done.has(invitationId));
+      return {
+        authorized: ids.filter((invitationId) => done.has(invitationId)),
+        skipped,
+        reasons: skipped.map((InvitationId) => {
+          const entry = entryOf.get(InvitationId);
+          return { InvitationId, Lacks: entry === undefined ? [] : lackingToAuthorize(entry) };
+        }),
+        racing,
+      };
+    });
   },
 });
 
@@ -191,7 +201,8 @@ export const deleteSelectedCompetitors = defineCommand({
   streams: ['invitation', 'licence'],
   async carryOut({ Invitations, Confirmed = false }, tools): Promise<DeletedAnswer> {
     const ids = [...new Set(Invitations)];
-    return deleteAll(tools, ids, Confirmed, await raceReads(tools.dependencies.readModels).carsOf(ids));
+    const entries = await raceReads(tools.dependencies.readModels).carsOf(ids);
+    return tools.runExclusive(namesOf(entries), () => deleteAll(tools, ids, Confirmed, entries));
   },
 });
 
@@ -200,7 +211,7 @@ export const removeAllCompetitors = defineCommand({
   schema: removeAllRequest,
   right: 'competitors.removeAll',
   ids: {},
-  serializedBy: null,
+  serializedBy: ({ EventId }) => perEvent(EventId),
   outside: {},
   streams: ['invitation', 'licence'],
   async carryOut({ EventId, Confirmed = false }, tools): Promise<DeletedAnswer> {

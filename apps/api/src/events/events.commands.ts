@@ -16,7 +16,7 @@ import { userReads } from '../views/users.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { isCountry } from '../countries/countries.js';
 import { proposedTimeZone } from '../countries/time-zones.js';
-import { moveLicences } from '../command-parts/use-licences.js';
+import { moveLicences, perEvent } from '../command-parts/use-licences.js';
 import { copyEvent } from './copy-event.command.js';
 import { requireCategories } from './event-categories.js';
 import { stateId } from './event-answers.js';
@@ -95,7 +95,7 @@ export const editEvent = defineCommand({
   schema: z.object({ eventId: id, event: eventRequest }),
   right: 'events.edit',
   ids: {},
-  serializedBy: null,
+  serializedBy: ({ eventId }) => perEvent(eventId),
   outside: {},
   streams: ['licence', 'event'],
   async carryOut({ eventId, event: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {
@@ -130,7 +130,7 @@ export const postponeEvent = defineCommand({
   schema: z.object({ eventId: id, to: postponeRequest }),
   right: 'events.edit',
   ids: {},
-  serializedBy: null,
+  serializedBy: ({ eventId }) => perEvent(eventId),
   outside: {},
   streams: ['licence', 'event'],
   async carryOut({ eventId, to: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {

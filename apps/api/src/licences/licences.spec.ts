@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type EventAnswer,
@@ -19,6 +20,7 @@ import {
   postponeBody,
   type Race,
 } from '../testing/race-fixture.js';
+import { invitationReads } from '../views/invitations.projection.js';
 import { licenceReads } from '../views/licences.projection.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -202,6 +204,64 @@ describe('an authorised competitor', () => {
       Array.from({ length: 4 }, () => LIMIT),
     );
     expect(await used()).toBe(2);
+  });
+
+  describe('whose licence is given back', () => {
+    let api: Harness;
+    /** Before the first write of a request to these streams. */
+    let hold: { readonly kind: 'licence' | 'invitation'; work(): Promise<void> } | null;
+    let invitationIds: readonly number[];
+    const change = (Authorized: number, key: string) =>
+      api
+        .as({ roles: ['planner'], clubId: race.clubId })
+        .patch('/invitations/authorized', { Invitations: invitationIds, Authorized })
+        .set('Idempotency-Key', key);
+    const authorizedNow = async () => {
+      const entries = await invitationReads(api.dependencies.readModels).getMany(invitationIds);
+      return entries.filter(({ authorized }) => authorized).length;
+    };
+    const usedNow = async () =>
+      (await licenceReads(api.dependencies.readModels).current([race.clubId], NOW))[0]?.used.length;
+
+    beforeEach(async () => {
+      ({ invitationIds } = await anEvent(DAY_MS, 3));
+      hold = null;
+      const { store } = harness.dependencies;
+      const append: typeof store.append = async (stream, ...rest) => {
+        if (hold !== null && stream.startsWith(hold.kind)) {
+          const { work } = hold;
+          hold = null;
+          await work();
+        }
+        return store.append(stream, ...rest);
+      };
+      const dependencies = { ...harness.dependencies, readModels: memoryReadModels() };
+      api = await startHarness({ ...dependencies, store: { ...store, append } }, harness.time);
+      await change(1, 'first').expect(200);
+    });
+    afterEach(() => api.api.stop());
+
+    it('uses one if they are authorised again at the same time', async () => {
+      let authorizing: ReturnType<typeof change> | undefined;
+      hold = {
+        kind: 'invitation',
+        async work() {
+          authorizing = change(1, 'meanwhile');
+          await Promise.race([authorizing, setTimeout(500)]);
+        },
+      };
+      await change(0, 'back').expect(200);
+      expect((await authorizing)?.status).toBe(200);
+      expect([await authorizedNow(), await usedNow()]).toEqual([3, 3]);
+    });
+
+    it('keeps it if they are authorised again before the request is repeated', async () => {
+      hold = { kind: 'licence', work: () => Promise.reject(new Error('killed')) };
+      await change(0, 'back').expect(500);
+      await change(1, 'again').expect(200);
+      await change(0, 'back').expect(200);
+      expect([await authorizedNow(), await usedNow()]).toEqual([3, 3]);
+    });
   });
 
   it('cannot take the last one from two apis at once', async () => {
