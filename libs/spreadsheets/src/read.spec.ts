@@ -201,6 +201,13 @@ describe('a workbook', () => {
     expect(await faultOf(bytes, 'entries.xlsx')).toBe('tooLarge');
   });
 
+  it('whose cells share more text than a file of text may have is refused', async () => {
+    const cells = '<c t="s"><v>0</v></c>'.repeat(100);
+    const sheet = `<row>${cells}</row>`.repeat(150);
+    const text = { 'xl/sharedStrings.xml': `<sst><si><t>${'x'.repeat(LONGEST_CELL)}</t></si></sst>` };
+    expect(await faultOf(workbook(sheet, text), 'entries.xlsx')).toBe('tooLarge');
+  });
+
   it.each([
     ['a document type', workbook('', { 'xl/workbook.xml': '<!DOCTYPE w [<!ENTITY a "b">]><w>&a;</w>' })],
     ['broken XML', workbook('<row><c>')],

@@ -12,7 +12,7 @@ export type SpreadsheetFault =
   | 'empty'
   | 'tooManyRows'
   | 'tooManyColumns'
-  /** It would unpack to more than is read. */
+  /** It would unpack to more than is read, or its cells have more characters than a file of text may have. */
   | 'tooLarge';
 
 export class SpreadsheetError extends Error {
@@ -40,7 +40,7 @@ export interface Table {
 }
 
 export interface TableLimits {
-  /** Of a file as it is sent. */
+  /** Of a file as it is sent; also the characters of all cells, as those of a workbook may share one text. */
   readonly bytes: number;
   /** Of the unpacked content of an XLSX file, counted while it is unpacked. */
   readonly unpackedBytes: number;
@@ -53,8 +53,9 @@ export interface TableLimits {
 export const LONGEST_CELL = 1_000;
 
 /** Collects the rows of a table within the limits. */
-export const tableRows = (limits: Pick<TableLimits, 'rows' | 'columns'>) => {
+export const tableRows = (limits: Pick<TableLimits, 'bytes' | 'rows' | 'columns'>) => {
   const rows: TableRow[] = [];
+  let characters = 0;
   return {
     rows,
     /** @throws {SpreadsheetError} */
@@ -64,6 +65,8 @@ export const tableRows = (limits: Pick<TableLimits, 'rows' | 'columns'>) => {
       if (cells.length > limits.columns) throw new SpreadsheetError('tooManyColumns');
       if (cells.length === 0 && formulas.length === 0) return;
       if (rows.length === limits.rows) throw new SpreadsheetError('tooManyRows');
+      for (const cell of cells) characters += cell.length;
+      if (characters > limits.bytes) throw new SpreadsheetError('tooLarge');
       rows.push({ number, cells, formulas });
     },
   };

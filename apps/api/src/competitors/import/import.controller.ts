@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Post, Req } from '@nestjs/common';
+import { Controller, Get, Inject, Post, Req, UseInterceptors } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import {
@@ -16,6 +16,7 @@ import { CommandMessage } from '../../dispatch/command-message.js';
 import { eventReads } from '../../views/events.projection.js';
 import { FromCallerUnkept, type Caller } from '../../http/caller.js';
 import { found } from '../../http/found.js';
+import { JsonInSlices } from '../../http/json-in-slices.js';
 import { IdParam } from '../../http/params.js';
 import type { ApiRequest } from '../../http/request.js';
 import { parseBody } from '../../http/validation-error.js';
@@ -93,6 +94,7 @@ export class ImportController {
 
   /** Competitors of an event. */
   @Post('uploadInvitations')
+  @UseInterceptors(JsonInSlices)
   @Allow(importCompetitors.right, eventInForm)
   @ApiConsumes('multipart/form-data')
   @ApiBody({
@@ -109,6 +111,7 @@ export class ImportController {
 
   /** Drivers of an institution, of no event. */
   @Post('uploadDrivers')
+  @UseInterceptors(JsonInSlices)
   @Allow(importDrivers.right, clubInForm)
   @ApiConsumes('multipart/form-data')
   @ApiBody({ schema: { type: 'object', properties: { ...FORM, ClubId: ID }, required: ['file'] } })

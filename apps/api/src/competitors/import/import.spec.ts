@@ -221,6 +221,11 @@ describe('a preview', () => {
     expect(await harness.dependencies.records.people.findByEmail('car3@example.org')).toBeNull();
   });
 
+  it('is sent in slices, as it repeats the cells of refused rows', async () => {
+    const { headers } = await invite(list(line(1)), { fields: { Preview: 'true' } });
+    expect(headers).toMatchObject({ 'transfer-encoding': 'chunked' });
+  });
+
   it('names what no column holds', async () => {
     const answer = await invite('Email\na@example.org', { fields: { Preview: 'true' } });
     expect(answerOf(answer).missing).toEqual(['Name', 'Surname', 'GrupoSanguineo', 'Category']);
