@@ -70,6 +70,9 @@ export const NEW_ADDRESS = {
   mailsPerHour: 10,
 } as const;
 
+/** Mails that a user may have sent in an hour to addresses which they enter for staff: in all, and those of a club to one address. */
+export const STAFF_MAILS = { perHour: 100, toAddressPerHour: 5 } as const;
+
 /** Number of the most common passwords that are refused. */
 export const COMMONEST_PASSWORDS = 10_000;
 

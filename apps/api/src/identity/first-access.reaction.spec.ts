@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, newPassword, REFUSALS, SESSION, type LoginAnswer } from '@flagpost/contracts';
+import {
+  ANSWER_TEXTS,
+  newPassword,
+  REFUSALS,
+  SESSION,
+  STAFF_MAILS,
+  type LoginAnswer,
+  type StaffAnswer,
+} from '@flagpost/contracts';
 import type { UserEvent } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import { until } from '@flagpost/testing';
 import type { Mail } from '../mail/mailer.js';
 import { startHarness, type Harness } from '../testing/harness.js';
-import { newClubBody } from '../testing/institutions.js';
+import { newClubBody, staffBody } from '../testing/institutions.js';
+import { clubDetails } from '../testing/race-fixture.js';
 import { firstAccessReaction } from './first-access.reaction.js';
 
 const EMAIL = 'gino@langhe.example.org';
@@ -37,6 +46,48 @@ const again = async (sendMail = async (mail: Mail) => void mails.push(mail)): Pr
   >;
   await firstAccessReaction(harness.dependencies, sendMail).on['UserInvited']?.(invited);
 };
+
+describe('mails to addresses that planners enter', () => {
+  const planner = (clubId: number) => harness.as({ roles: ['planner'], clubId });
+  const statuses = async (asked: readonly (() => Promise<{ status: number }>)[]) => {
+    const found: number[] = [];
+    for (const ask of asked) found.push((await ask()).status);
+    return found;
+  };
+  let clubIds: [number, number];
+  beforeEach(async () => {
+    clubIds = [
+      await harness.api.clubs.ensure(clubDetails('Motor Club Alba')),
+      await harness.api.clubs.ensure(clubDetails('Scuderia Rivale')),
+    ];
+  });
+
+  it('are a few in an hour to one address of a club, whichever call has them sent', async () => {
+    const [clubId, rivalId] = clubIds;
+    const as = planner(clubId);
+    const add = async (email: string) => as.post('/users/roles', staffBody(email));
+    const { useId } = (await add(EMAIL)).body as StaffAnswer;
+    const again = async () => as.post(`/users/roles/${useId}/firstAccess`);
+    const repeated = Array.from({ length: STAFF_MAILS.toAddressPerHour }, () => again);
+    expect(await statuses(repeated)).toEqual([...repeated.slice(1).map(() => 201), 429]);
+    const other = (await add('other@langhe.example.org')).body as StaffAnswer;
+    const move = async () => as.put(`/users/roles/${other.useId}`, staffBody(EMAIL.toUpperCase()));
+    expect(await statuses([move, () => add(EMAIL)])).toEqual([429, 429]);
+    expect((await planner(rivalId).post('/users/roles', staffBody(EMAIL))).status).toBe(201);
+  });
+
+  it('are so many in an hour in all', async () => {
+    const as = planner(clubIds[0]);
+    const asked = Array.from(
+      { length: STAFF_MAILS.perHour + 1 },
+      (_, index) => async () => as.post('/users/roles', staffBody(`ada${index}@langhe.example.org`)),
+    );
+    expect(await statuses(asked)).toEqual([...asked.slice(1).map(() => 201), 429]);
+    const admin = harness.as({ roles: ['admin'], clubId: null });
+    const byAdmin = await admin.post('/users/roles', staffBody(EMAIL, { ClubId: clubIds[0] }));
+    expect(byAdmin.status).toBe(201);
+  });
+});
 
 describe('the first access of who was invited', () => {
   it('is by a mailed password, which opens the choice of another', async () => {

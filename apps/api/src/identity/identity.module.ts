@@ -18,6 +18,7 @@ import { Recovery } from './recovery.js';
 import { RolesController } from './roles.controller.js';
 import { Sessions } from './sessions.js';
 import { StaffController } from './staff.controller.js';
+import { StaffMailLimits } from './staff-mail-limits.js';
 import { TakeBacks } from './take-backs.js';
 import { AvatarsController, UploadAvatarController } from './avatars.controller.js';
 import { UsersController } from './users.controller.js';
@@ -50,6 +51,7 @@ import { UsersController } from './users.controller.js';
     RecoveryLimits,
     RecoverySecrets,
     KeptAccounts,
+    StaffMailLimits,
     TakeBacks,
   ],
 })

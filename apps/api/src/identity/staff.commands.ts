@@ -22,6 +22,7 @@ import { hashPassword } from './passwords.js';
 import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
+import { StaffMailLimits } from './staff-mail-limits.js';
 import { userReads } from '../views/users.projection.js';
 
 /** Staff of a club: added, changed and removed by its planners and by administrators. */
@@ -41,9 +42,10 @@ export const addStaff = defineCommand({
   outside: STAFF_STEPS,
   streams: ['user'],
   async carryOut(body, tools): Promise<StaffAnswer> {
-    const { dependencies, caller, ids } = tools;
+    const { dependencies, caller, get, ids } = tools;
     const clubId = caller.actor?.clubId ?? body.ClubId ?? 0;
     await clubReads(dependencies.readModels).require(clubId);
+    await get(StaffMailLimits).spend(caller.actor, body.Email);
     const useId = await inviteStaff(tools, ids.userId, {
       name: body.FirstName,
       surname: body.LastName,
@@ -109,6 +111,7 @@ export const changeStaff = defineCommand({
     const waits = isMoved && hasAccess;
     const isAnother = isMoved && !hasAccess;
     const changed = { ...person, name, surname, phone };
+    if (isMoved) await get(StaffMailLimits).spend(caller.actor, email);
     if (waits) {
       const { seen } = await addressUse(dependencies, email, userId, enteredBy);
       if (seen.length > 0) refuse('user.emailTaken');
@@ -148,12 +151,13 @@ export const inviteStaffAgain = defineCommand({
   serializedBy: ({ userId }) => perPerson(userId),
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ userId }, { dependencies, caller, send, outside }): Promise<{ useId: number }> {
+  async carryOut({ userId }, { dependencies, get, caller, send, outside }): Promise<{ useId: number }> {
     const { people, credentials } = dependencies.records;
     const known = await credentials.password(userId);
     if (known?.temporary === false) refuse('user.passwordChosen');
     const user = await userReads(dependencies.readModels).existing(userId);
     const person = await existingPerson(dependencies, userId);
+    await get(StaffMailLimits).spend(caller.actor, person.email ?? '');
     const enteredBy = { actor: caller.actor, clubId: user.clubId ?? 0 };
     const { isFree } = await addressUse(dependencies, person.email ?? '', userId, enteredBy);
     if (isFree && person.emailUnowned === true)
