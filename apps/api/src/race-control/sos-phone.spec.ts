@@ -5,7 +5,7 @@ import type { Handle } from '@flagpost/event-sourcing';
 import { until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { found } from '../http/found.js';
-import { sosFact, stateFacts } from '../testing/facts.js';
+import { sosClearedFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aPublishedRace, competitorBody, type Race } from '../testing/race-fixture.js';
 import { driverOfAlert } from '../views/alerts.projection.js';
@@ -54,6 +54,19 @@ describe('the phone of a driver in SOS', () => {
   it('of an alert that nobody raised is not found', async () => {
     expect((await phone(race.as('director'), 9_999)).status).toBe(404);
     expect((await race.as('director').get('/alerts/x/phone')).status).toBe(400);
+  });
+
+  it('is not found once it is cleared and acknowledged', async () => {
+    const stated = { eventId: race.eventId, invitationId: await race.add('9'), receivedAt: NOW };
+    const director = race.as('director');
+    await stateFacts(harness, sosFact(stated), sosClearedFact({ ...stated, receivedAt: NOW + 1 }));
+    const alertId = await until('the SOS that the car cleared', async () => {
+      const rows = (await director.get(`/events/alerts/${race.eventId}`)).body as AlertRow[];
+      return rows.find((row) => row.InvitationId === stated.invitationId && row.ClearedAt !== null)?.AlertId;
+    });
+    expect((await phone(director, alertId)).status).toBe(200);
+    await director.post(`/alerts/${alertId}/acknowledge`).expect(200);
+    expect((await phone(director, alertId)).status).toBe(404);
   });
 
   it('is refused for a competitor of another club, as former releases entered them', async () => {

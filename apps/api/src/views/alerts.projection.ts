@@ -56,14 +56,18 @@ export const alertsProjection = projection<FlagpostEvent>({
 export const anyAlert = async (readModels: ReadModels, eventId: number): Promise<boolean> =>
   (await readModels.view<Alert>(ALERTS).find({ eventId }, { limit: 1 })).length > 0;
 
+/** As `carsToHelp` asks of the view. */
+const needsHelp = ({ clearedAt, acknowledgedAt }: Alert): boolean =>
+  clearedAt === null || acknowledgedAt === null;
+
 /** The event of an alert; null if there is no such alert. */
 export const eventOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> =>
   (await readModels.view<Alert>(ALERTS).get(alertId))?.eventId ?? null;
 
-/** The driver of the car that raised an alert, by user id; null if there is no such alert. */
+/** The driver of the car that raised an alert, by user id; null if there is no such alert, or it needs no help any more. */
 export const driverOfAlert = async (readModels: ReadModels, alertId: number): Promise<number | null> => {
   const alert = await readModels.view<Alert>(ALERTS).get(alertId);
-  if (alert === null) return null;
+  if (alert === null || !needsHelp(alert)) return null;
   const [car] = await raceReads(readModels).carsOf([alert.invitationId]);
   return car?.userId ?? null;
 };
