@@ -49,6 +49,7 @@ export const SECRET_NAMES = {
   newAddresses: 'new address',
   invitationLinks: 'invitation links',
   pushKeys: 'push keys',
+  importHeaders: 'import headers',
 } as const;
 
 /** Sequences of ids that commands allocate. */

@@ -1,7 +1,6 @@
 import {
   IMPORT_LIMITS,
   PLAIN_COLUMNS,
-  plainHeader,
   proposeFields,
   splitName,
   type ImportColumn,
@@ -40,7 +39,7 @@ const refused = (fault: SpreadsheetError['fault']): ImportRefusedError =>
 
 /** The column chosen by the institution for this header before, else the one that the header suggests. */
 const proposed = (headers: readonly string[], remembered: RememberedColumns): (ImportField | null)[] => {
-  const own = headers.map((header) => remembered.get(plainHeader(header)));
+  const own = headers.map(remembered);
   const taken = new Set(own.flatMap((field) => field ?? []));
   return proposeFields(headers).map((field, column) => {
     const chosen = own[column];

@@ -20,6 +20,7 @@ import { entry, entryList, separated, type LayoutName } from '@flagpost/testing/
 import { until } from '@flagpost/testing';
 import { startHarness, type Harness, type Requests } from '../../testing/harness.js';
 import { staffBody } from '../../testing/institutions.js';
+import { importColumns } from '../../stored-names.js';
 import { aRace, type Race } from '../../testing/race-fixture.js';
 
 let harness: Harness;
@@ -183,6 +184,20 @@ describe('a list of competitors', () => {
     };
     expect(await fieldsFor(race.as('planner'))).toEqual(chosen);
     expect(await fieldsFor(race.rival('planner'))).toEqual(chosen.map(() => null));
+  });
+
+  it('whose header is a competitor leaves nothing of them in the records', async () => {
+    const { checkpoints } = harness.dependencies.records;
+    const kept = () => checkpoints.load(importColumns(race.clubId));
+    await checkpoints.save(importColumns(race.clubId), JSON.stringify([['col a', 'Email']]));
+    const chosen = ['Email', 'Name', 'Surname', 'GrupoSanguineo', 'Category'];
+    const file = 'gino@example.org;Gino;Ferrero;A-;WRC\ncar1@example.org;Carla;Bianchi;0+;WRC';
+    const imported = await invite(file, { fields: { Mapping: JSON.stringify(chosen) } });
+    expect(answerOf(imported).counts).toEqual(counts({ new: 1 }));
+    expect(await kept()).not.toMatch(/gino|ferrero|col a/);
+    expect(JSON.parse((await kept()) ?? '')).toHaveLength(1 + chosen.length);
+    const former = await addDrivers('Col A;x\ncar1@example.org;y', { fields: { Preview: 'true' } });
+    expect(answerOf(former).columns[0]).toMatchObject({ header: 'Col A', field: 'Email' });
   });
 });
 
