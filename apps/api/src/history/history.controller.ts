@@ -1,12 +1,13 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { HISTORY_SPAN_MS, type HistoryAnswer } from '@flagpost/contracts';
-import { mutex } from '@flagpost/platform';
 import { Allow } from '../access/allow.js';
 import { eventInPath } from '../access/resource-resolvers.js';
 import { ValidationError, parseBody } from '../http/validation-error.js';
+import { longReads } from '../http/long-reads.js';
 import { IdParam } from '../http/params.js';
+import type { ApiRequest } from '../http/request.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { readHistory, type Span } from './history.js';
 import { instant } from '../http/instant.js';
@@ -24,8 +25,7 @@ const spanOf = (query: unknown): Span => {
 @ApiTags('history')
 @Controller('history')
 export class HistoryController {
-  /** One read at a time: concurrent reads would only delay positions and flags. */
-  private readonly runExclusive = mutex();
+  private readonly reading = longReads();
 
   constructor(@Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies) {}
 
@@ -37,8 +37,12 @@ export class HistoryController {
     schema: { type: 'string', format: 'date-time' },
   })
   @ApiQuery({ name: 'to', schema: { type: 'string', format: 'date-time' } })
-  async read(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<HistoryAnswer> {
+  async read(
+    @IdParam('eventId') eventId: number,
+    @Query() query: unknown,
+    @Req() request: ApiRequest,
+  ): Promise<HistoryAnswer> {
     const span = spanOf(query);
-    return this.runExclusive(() => readHistory(this.dependencies, eventId, span));
+    return this.reading(request, (gone) => readHistory(this.dependencies, eventId, span, gone));
   }
 }

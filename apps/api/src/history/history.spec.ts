@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { HistoryFix } from '@flagpost/telemetry';
+import { until } from '@flagpost/testing';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { keepHistory } from '../testing/kept-history.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
@@ -99,10 +100,31 @@ describe('history', () => {
       return kept(eventId, ...rest);
     });
     const span = [iso(start), iso(start + MINUTE_MS)] as const;
-    const answers = await Promise.all([read(...span), read(...span)]);
+    const answers = await Promise.all([read(...span), read(...span, race.as('director'))]);
     pages.mockRestore();
     expect(answers.map(({ body }) => (body as { cars: object[] }).cars.length)).toEqual([24, 24]);
     expect(events).toEqual(Array.from({ length: 6 }, () => ['page', 'turn']).flat());
+  });
+
+  it('is read for one request of a person at a time', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { history } = harness.dependencies.records;
+    const kept = history.read.bind(history);
+    const pages = jest.spyOn(history, 'read').mockImplementation(async (...asked) => {
+      await held;
+      return kept(...asked);
+    });
+    const span = [iso(NOW), iso(NOW + MINUTE_MS)] as const;
+    const first = read(...span).then(({ status }) => status);
+    await until('the first reading', () => pages.mock.calls.length > 0);
+    expect((await read(...span)).status).toBe(429);
+    release();
+    expect(await first).toBe(200);
+    pages.mockRestore();
+    expect((await read(...span)).status).toBe(200);
   });
 
   it('is empty where nothing was received', async () => {

@@ -24,11 +24,13 @@ async function* blocksOf(
   dependencies: Pick<ApiDependencies, 'records'>,
   eventId: number,
   { from, to }: Span,
+  signal: AbortSignal,
 ) {
   const minutes = { first: minuteOf(from), last: minuteOf(to - 1) };
   for await (const blocks of historyPages(dependencies.records.history, eventId, BLOCKS_AT_ONCE, minutes)) {
     yield* blocks;
     await nextTurn();
+    signal.throwIfAborted();
   }
 }
 
@@ -37,12 +39,13 @@ export const readHistory = async (
   dependencies: Pick<ApiDependencies, 'records' | 'readModels'>,
   eventId: number,
   span: Span,
+  signal: AbortSignal,
 ): Promise<HistoryAnswer> => {
   const positionsDeleted = await positionsDeletedOf(dependencies, eventId);
   const fixesOf = new Map<number, Fix[]>();
   const codec = createHistoryCodec();
   let count = 0;
-  const blocks = positionsDeleted === null ? blocksOf(dependencies, eventId, span) : [];
+  const blocks = positionsDeleted === null ? blocksOf(dependencies, eventId, span, signal) : [];
   for await (const { invitationId, minute, bytes } of blocks) {
     const fixes = fixesOf.get(invitationId) ?? [];
     fixesOf.set(invitationId, fixes);

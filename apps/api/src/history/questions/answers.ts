@@ -105,6 +105,7 @@ export const passes = async (
   past: PastRaces,
   area: Area,
   { eventId, truth, from, to, where }: Asked & Span & { where: PastPart },
+  signal: AbortSignal,
 ): Promise<PassesAnswer> => {
   const story = await past.story(eventId);
   requirePositions(story);
@@ -112,6 +113,7 @@ export const passes = async (
   const finders = new Map<number, PassFinder>();
   for (let begins = from; begins < to; begins += PAST_SPAN_MS) {
     const ends = Math.min(to, begins + PAST_SPAN_MS);
+    signal.throwIfAborted();
     const part = await past.span(eventId, truth, { from: begins, to: ends });
     let looked = 0;
     for (const [id, rows] of part.cars) {

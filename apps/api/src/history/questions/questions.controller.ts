@@ -1,4 +1,4 @@
-import { Controller, Get, Inject, Query } from '@nestjs/common';
+import { Controller, Get, Inject, Query, Req } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import {
@@ -15,7 +15,6 @@ import {
   type PastPart,
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
-import { mutex } from '@flagpost/platform';
 import { polygonArea, stretchArea, type Area } from '@flagpost/telemetry';
 import {
   isClosed,
@@ -30,7 +29,9 @@ import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
 import { DEPENDENCIES, type ApiDependencies } from '../../dependencies.js';
 import { instant } from '../../http/instant.js';
+import { longReads } from '../../http/long-reads.js';
 import { ID_SCHEMA, IdParam } from '../../http/params.js';
+import type { ApiRequest } from '../../http/request.js';
 import { ValidationError, idText, parseBody } from '../../http/validation-error.js';
 import { routeReads } from '../../views/routes.projection.js';
 import { PAST_RACES, type PastRaces } from '../../history/replay/past-races.js';
@@ -116,8 +117,7 @@ const TRUTH = { name: 'truth', required: false, schema: { type: 'string', enum: 
 @ApiTags('history')
 @Controller('history')
 export class QuestionsController {
-  /** One race is looked through at a time. */
-  private readonly runExclusive = mutex();
+  private readonly reading = longReads();
 
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
@@ -146,10 +146,14 @@ export class QuestionsController {
   @ApiQuery({ name: 'sector', required: false, schema: ID_SCHEMA })
   @ApiQuery({ name: 'fromM', required: false, schema: METRES })
   @ApiQuery({ name: 'toM', required: false, schema: METRES })
-  async passes(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<PassesAnswer> {
+  async passes(
+    @IdParam('eventId') eventId: number,
+    @Query() query: unknown,
+    @Req() request: ApiRequest,
+  ): Promise<PassesAnswer> {
     const asked = passesAsked(query);
     const area = await this.areaOf(eventId, asked.where);
-    return this.runExclusive(() => passes(this.past, area, { eventId, ...asked }));
+    return this.reading(request, (gone) => passes(this.past, area, { eventId, ...asked }, gone));
   }
 
   /** How each car followed a flag: when it was shown and confirmed, and when the car slowed down. */
