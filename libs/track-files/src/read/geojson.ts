@@ -40,18 +40,20 @@ class Place implements LatLng {
 const isPlace = (value: unknown): value is Place => value instanceof Place;
 const placesOf = (value: unknown): readonly LatLng[] => listOf(value).filter(isPlace);
 
+type PartsOf = (coordinates: unknown) => readonly (readonly [Geometry, readonly LatLng[]])[];
+
 /** By type of geometry, its parts. */
-const PARTS: Readonly<
-  Record<string, (coordinates: unknown) => readonly (readonly [Geometry, readonly LatLng[]])[]>
-> = {
-  Point: (at) => (isPlace(at) ? [['point', [at]]] : []),
-  MultiPoint: (places) => placesOf(places).map((at) => ['point', [at]]),
-  LineString: (line) => [['line', placesOf(line)]],
-  MultiLineString: (lines) => listOf(lines).map((line) => ['line', placesOf(line)]),
-  Polygon: (rings) => listOf(rings).map((ring) => ['area', placesOf(ring)]),
-  MultiPolygon: (areas) =>
-    listOf(areas).flatMap((rings) => listOf(rings).map((ring) => ['area', placesOf(ring)])),
-};
+const PARTS: ReadonlyMap<string, PartsOf> = new Map<string, PartsOf>([
+  ['Point', (at) => (isPlace(at) ? [['point', [at]]] : [])],
+  ['MultiPoint', (places) => placesOf(places).map((at) => ['point', [at]])],
+  ['LineString', (line) => [['line', placesOf(line)]]],
+  ['MultiLineString', (lines) => listOf(lines).map((line) => ['line', placesOf(line)])],
+  ['Polygon', (rings) => listOf(rings).map((ring) => ['area', placesOf(ring)])],
+  [
+    'MultiPolygon',
+    (areas) => listOf(areas).flatMap((rings) => listOf(rings).map((ring) => ['area', placesOf(ring)])),
+  ],
+]);
 
 /** The features of a document: of a collection, itself, or a geometry without properties. */
 const featuresOf = (root: unknown): readonly unknown[] | null => {
@@ -59,7 +61,7 @@ const featuresOf = (root: unknown): readonly unknown[] | null => {
   const type = textOf(root['type']) ?? '';
   if (type === 'FeatureCollection') return listOf(root['features']);
   if (type === 'Feature') return [root];
-  return type in PARTS || type === 'GeometryCollection' ? [{ geometry: root }] : null;
+  return PARTS.has(type) || type === 'GeometryCollection' ? [{ geometry: root }] : null;
 };
 
 const geometriesOf = (geometry: unknown): readonly Json[] => {
@@ -139,7 +141,7 @@ export const readGeoJson = async (
     const name = nameOf(properties);
     const stated = isObject(properties) ? textOf(properties['kind']) : null;
     for (const { type, coordinates } of geometriesOf(geometry))
-      for (const [form, points] of PARTS[textOf(type) ?? '']?.(coordinates) ?? [])
+      for (const [form, points] of PARTS.get(textOf(type) ?? '')?.(coordinates) ?? [])
         collector.add(form, points, name, stated);
     converted += 1;
     if (converted % FEATURES === 0) await pause();

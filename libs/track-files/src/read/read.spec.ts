@@ -196,6 +196,7 @@ describe('GeoJSON', () => {
             { type: 'Polygon', coordinates: [area, area] },
             { type: 'MultiPolygon', coordinates: [[area], [area, area]] },
             { type: 'Circle', coordinates: [8, 44] },
+            { type: 'toString', coordinates: [8, 44] },
           ],
         },
         { name: 'G' },
@@ -232,6 +233,7 @@ describe('GeoJSON', () => {
     ['something behind its end', '{"type":"Point","coordinates":[8,44]}{}', 'damaged 1'],
     ['values nested too deep', `{"a":${'['.repeat(200)}`, 'damaged 1'],
     ['another format', '{"type":"Topology","objects":{}}', 'unknownFormat'],
+    ['a type that every object has', '{"type":"constructor","coordinates":[8,44]}', 'unknownFormat'],
   ])('with %s is refused', async (_, file, fault) => {
     if (typeof fault === 'string') expect(await faultOf(file)).toBe(fault);
     else expect(await faultOf(file)).toMatch(fault);
