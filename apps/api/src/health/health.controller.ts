@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import {
   ApiOkResponse,
   ApiOperation,
@@ -8,12 +8,15 @@ import {
 } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { mayEver, READ_YOUR_WRITES_MS, type HealthAnswer } from '@flagpost/contracts';
-import { ServiceUnavailableError } from '@flagpost/platform';
+import { refuse } from '@flagpost/domain';
+import { isFromThisMachine, ServiceUnavailableError } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { Allow } from '../access/allow.js';
 import { PROJECTOR } from '../dispatch/command.handler.js';
 import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
 import { AccessTokens } from '../access/access-tokens.js';
+import { sessionHolds } from '../access/session-holds.js';
+import type { ApiRequest } from '../http/request.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 
 @ApiTags('health')
@@ -42,13 +45,13 @@ export class HealthController {
   @ApiUnauthorizedResponse({ schema: { $ref: '#/components/schemas/ErrorAnswer' } })
   @ApiServiceUnavailableResponse({ schema: { $ref: '#/components/schemas/HealthAnswer' } })
   async read(
-    @Headers('authorization') authorization: string | undefined,
+    @Req() request: ApiRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<HealthAnswer> {
     const { ok, parts } = await this.dependencies.health.read();
     response.status(ok ? 200 : 503);
     const status = ok ? 'ok' : 'failing';
-    if (!this.mayReadDetails(authorization)) return { status };
+    if (!(await this.mayReadDetails(request))) return { status };
     return { status, parts, ...(await this.projections()) };
   }
 
@@ -62,10 +65,21 @@ export class HealthController {
     }
   }
 
-  /** @throws {DomainError} notAuthorized if the request has an invalid bearer token */
-  private mayReadDetails(authorization: string | undefined): boolean {
-    const token = /^Bearer (.+)$/i.exec(authorization ?? '')?.[1];
-    return token !== undefined && mayEver(this.tokens.read(token), 'health.details');
+  /** @throws {DomainError} notAuthorized if the request has an invalid bearer token; tokenExpired if its session has ended */
+  private async mayReadDetails(request: ApiRequest): Promise<boolean> {
+    const token = /^Bearer (.+)$/i.exec(request.get('authorization') ?? '')?.[1];
+    if (token === undefined) return false;
+    const actor = this.tokens.read(token);
+    if (!mayEver(actor, 'health.details')) return false;
+    try {
+      const isFromHere = (): boolean => isFromThisMachine(request);
+      if (!(await sessionHolds(this.dependencies, actor, actor.sessionId, isFromHere)))
+        refuse('tokenExpired');
+    } catch (error) {
+      // The token is enough while no session can be read, which is what the details are about.
+      if (!(error instanceof ServiceUnavailableError)) throw error;
+    }
+    return true;
   }
 
   /** Cheap, as the call is public. */

@@ -31,6 +31,16 @@ describe('health', () => {
     expect(forged.body).toEqual({ statusCode: 401, message: ANSWER_TEXTS.notAuthorized });
   });
 
+  it('tells nothing to an administrator whose session has ended', async () => {
+    const ended = harness.as({ roles: ['admin'], clubId: null, sessionId: 'ended' });
+    const answer = await ended.get('/health');
+    expect(answer.body).toEqual({
+      statusCode: 401,
+      message: ANSWER_TEXTS.tokenExpired,
+      code: 'tokenExpired',
+    });
+  });
+
   it('tells administrators the age of the newest position, and what waits', async () => {
     expect((await details()).parts?.['live']?.details?.['newestPositionAgeMs']).toBeNull();
     const value = JSON.stringify({
