@@ -72,6 +72,9 @@ describe('a report of a screen', () => {
     const last = await from('192.0.2.1');
     expect([[...statuses], last.status]).toEqual([[204, 429], 429]);
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
+    // A host may take any address of its network.
+    for (let sent = 0; sent < 60; sent++) await from(`2001:db8:0:7::${sent.toString(16)}`);
+    expect((await from('2001:db8:0:7:aaaa::1')).status).toBe(429);
   });
 
   it('stands in the description of the api as a call that needs no sign-in', async () => {
