@@ -9,7 +9,11 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-const ask = async (ok: boolean, from: string): Promise<[number, unknown]> => {
+const ask = async (
+  ok: boolean,
+  from: string,
+  headers: Record<string, string> = {},
+): Promise<[number, unknown]> => {
   const health = createHealth();
   health.register('topics', () => ({ ok, details: { brokers: 'one:9092' } }));
   const door = healthDoor(health);
@@ -19,7 +23,8 @@ const ask = async (ok: boolean, from: string): Promise<[number, unknown]> => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
-  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${HEALTH_PATH}`);
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}${HEALTH_PATH}`, { headers });
   return [answer.status, await answer.json()];
 };
 
@@ -31,4 +36,9 @@ it('tells everybody its status and nothing else', async () => {
 it('tells its parts on its own machine', async () => {
   const parts = { topics: { ok: false, details: { brokers: 'one:9092' } } };
   expect(await ask(false, '::ffff:127.0.0.1')).toEqual([503, { status: 'failing', parts }]);
+});
+
+it('tells nothing more through a proxy on its own machine', async () => {
+  const forwarded = { 'x-forwarded-for': '203.0.113.7' };
+  expect(await ask(true, '127.0.0.1', forwarded)).toEqual([200, { status: 'ok' }]);
 });

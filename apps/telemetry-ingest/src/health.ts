@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HealthAnswer } from '@flagpost/contracts';
-import type { Health } from '@flagpost/platform';
+import { isFromThisMachine, type Health } from '@flagpost/platform';
 
 /** The path for load balancers, the same as in the api. */
 export const HEALTH_PATH = '/api/health';
-
-const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
 /** The status for everybody (503 if a part is down); details for requests from this machine only. A plain middleware. */
 export const healthDoor =
@@ -17,8 +15,7 @@ export const healthDoor =
     }
     void health.read().then(({ ok, parts }) => {
       const status = ok ? 'ok' : 'failing';
-      const here = LOOPBACK.test(request.socket.remoteAddress ?? '');
-      const answer: HealthAnswer = here ? { status, parts } : { status };
+      const answer: HealthAnswer = isFromThisMachine(request) ? { status, parts } : { status };
       response.writeHead(ok ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       response.end(JSON.stringify(answer));
     });

@@ -19,6 +19,7 @@ export * from './service-unavailable.js';
 export * from './mongo/config.js';
 export * from './batcher.js';
 export * from './listen.js';
+export * from './this-machine.js';
 export * from './connections.js';
 export * from './slow-bodies.js';
 export * from './mutex.js';

@@ -1,12 +1,11 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { may, mayEver, PERMISSIONS, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
-import { tokenHash } from '@flagpost/platform';
+import { isFromThisMachine, tokenHash } from '@flagpost/platform';
 import type { ApiDependencies } from '../dependencies.js';
 import { sessionHolds } from './session-holds.js';
 import { keyedRequestOf } from '../http/caller.js';
 import type { ApiRequest } from '../http/request.js';
-import { isFromThisMachine } from '../http/this-machine.js';
 import type { Bearer } from './bearer.js';
 import { routePermissionOf } from './route-permissions.js';
 

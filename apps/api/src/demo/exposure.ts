@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { ConfigError, type BoundAddress } from '@flagpost/platform';
-import { isLoopback } from '../http/this-machine.js';
+import { ConfigError, isLoopback, type BoundAddress } from '@flagpost/platform';
 import type { DemoSetting } from '../access/demo-access.js';
 
 const ANY_ADDRESS = ['0.0.0.0', '::'];

@@ -1,8 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BROWSER_MARK, browserMarkCookie } from '@flagpost/contracts';
+import { isFromThisMachine } from '@flagpost/platform';
 import { networkOf } from '../http/network-of.js';
-import { isFromThisMachine } from '../http/this-machine.js';
 import { browserName } from './browser-name.js';
 
 /** The origin of a request. */

@@ -10,11 +10,10 @@ import {
   type SocketAck,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
-import type { Logger } from '@flagpost/platform';
+import { isFromThisMachine, type Logger } from '@flagpost/platform';
 import { Server, type Socket } from 'socket.io';
 import { languageOf } from '../http/language.js';
 import { STATUS_OF_ANSWER } from '../http/statuses.js';
-import { isFromThisMachine } from '../http/this-machine.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
 import { viewerConnection, type ViewerConnection } from './connection.js';
 import { positionMessage } from './position-bytes.js';
