@@ -14,6 +14,7 @@ import { useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { TrackGround } from '../race-control/ui/track-ground.js';
 import { VenueLinks } from '../venues/venue-links.js';
+import { competitorsApi } from '../competitors/api.js';
 import { eventsApi } from './api.js';
 import { EventPictures } from './event-pictures.js';
 import { EventPois } from './event-pois.js';
@@ -53,12 +54,13 @@ const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   const { flags, alerts, notes } = eventsApi.endpoints;
   const save = async (): Promise<void> => {
     const now = { forceRefetch: true, subscribe: false };
-    const [sent, raised, written] = await Promise.all([
+    const [sent, raised, written, competitors] = await Promise.all([
       dispatch(flags.initiate(event.eveId, now)).unwrap(),
       dispatch(alerts.initiate(event.eveId, now)).unwrap(),
       dispatch(notes.initiate(event.eveId, now)).unwrap(),
+      dispatch(competitorsApi.endpoints.competitors.initiate(event.eveId, now)).unwrap(),
     ]);
-    const rows = reportRows({ flags: sent, alerts: raised, notes: written }, event);
+    const rows = reportRows({ flags: sent, alerts: raised, notes: written, competitors }, event);
     if (rows.length === 0) {
       notices.warning(words.invalid);
       return;

@@ -55,7 +55,10 @@ export const EventPrint = ({
     [words.circuit, event.eveCircuitName],
     [words.categories, (categories ?? []).map(({ Description }) => Description).join(', ')],
   ];
-  const report = reportRows({ flags: flags ?? [], alerts: alerts ?? [], notes: notes ?? [] }, event);
+  const report = reportRows(
+    { flags: flags ?? [], alerts: alerts ?? [], notes: notes ?? [], competitors: competitors ?? [] },
+    event,
+  );
   return (
     <div className="event-print">
       <h1>{event.eveName}</h1>

@@ -6,15 +6,23 @@ import { typedInstants } from './event-form.js';
 
 /** Times of an event as people read them: at the track, and the reader's own if that differs. */
 
-const moment = (at: number, gmtHours: number): string =>
-  `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, 5)}`;
+const MINUTES = 'hh:mm'.length;
+const SECONDS = 'hh:mm:ss'.length;
 
-/** 'MM/DD/YYYY hh:mm (UTC+2)' by the clocks at the track. */
-export const trackTime = (iso: string, zone: string): string => {
+const moment = (at: number, gmtHours: number, to = MINUTES): string =>
+  `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, to)}`;
+
+const atTrack = (iso: string, zone: string, to: number): string => {
   const at = Date.parse(iso);
   const gmtHours = zoneGmtHours(at, zone);
-  return TEXTS.event.atTrack(moment(at, gmtHours), zoneName(gmtHours));
+  return TEXTS.event.atTrack(moment(at, gmtHours, to), zoneName(gmtHours));
 };
+
+/** 'MM/DD/YYYY hh:mm (UTC+2)' by the clocks at the track. */
+export const trackTime = (iso: string, zone: string): string => atTrack(iso, zone, MINUTES);
+
+/** 'MM/DD/YYYY hh:mm:ss (UTC+2)' by the clocks at the track. */
+export const trackSecond = (iso: string, zone: string): string => atTrack(iso, zone, SECONDS);
 
 /** The same moment by this device's clock; null if it shows the same as the clocks at the track. */
 export const readersTime = (iso: string, zone: string): string | null => {

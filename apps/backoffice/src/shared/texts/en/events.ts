@@ -204,8 +204,20 @@ export const english = {
 
     report: {
       title: 'Race reports',
-      heads: ['Time', 'Type', 'Flag', 'Message', 'Cars', 'Confirmed', 'By', 'Acknowledged', 'Cleared'],
+      heads: [
+        'Time',
+        'Type',
+        'Flag',
+        'Message',
+        'Cars',
+        'Confirmed',
+        'By',
+        'Acknowledged',
+        'Cleared',
+        'Cleared by',
+      ],
       flag: 'Flag',
+      withdrawn: 'Flag withdrawn',
       note: 'Note',
     },
   },

@@ -204,8 +204,20 @@ export const spanish: Words<typeof english> = {
 
     report: {
       title: 'Informes de carrera',
-      heads: ['Hora', 'Tipo', 'Bandera', 'Mensaje', 'Coches', 'Confirmados', 'Por', 'Atendida', 'Retirada'],
+      heads: [
+        'Hora',
+        'Tipo',
+        'Bandera',
+        'Mensaje',
+        'Coches',
+        'Confirmados',
+        'Por',
+        'Atendida',
+        'Cerrada',
+        'Cerrada por',
+      ],
       flag: 'Bandera',
+      withdrawn: 'Bandera retirada',
       note: 'Nota',
     },
   },
