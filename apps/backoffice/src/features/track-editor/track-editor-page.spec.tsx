@@ -427,6 +427,34 @@ describe('leaving', () => {
     expect(saved()).toHaveLength(1);
   });
 
+  const half = async (corners: number) => {
+    const opened = open();
+    await shown();
+    await opened.user.click(button(words.newLine));
+    press(...CORNERS.slice(0, corners));
+    await opened.user.click(button(words.backToEvent));
+    const asked = within(await dialog('Save the changes?'));
+    return { ...opened, yes: () => opened.user.click(asked.getByRole('button', { name: 'Yes' })) };
+  };
+
+  it('saves a line that is half drawn', async () => {
+    const { saved, yes } = await half(3);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(keptDrawing(7, ADA.useId)?.document.lines).toHaveLength(2);
+    await yes();
+    expect(await screen.findByText('Event page')).toBeTruthy();
+    const line = { Positions: [...CORNERS.slice(0, 3), CORNERS[0]] };
+    expect(saved()).toMatchObject([{ body: { pointsTrack: [{}, line] } }]);
+  });
+
+  it('stays if a line that is half drawn has too few points, and says so', async () => {
+    const { saved, yes } = await half(1);
+    await yes();
+    expect(await screen.findByText(words.tooFewPoints)).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect([saved().length, map.draft]).toEqual([0, [CORNERS[0]]]);
+  });
+
   it('drops the changes at No', async () => {
     const { user, saved } = await drawn();
     await user.click(button(words.backToEvent));

@@ -34,7 +34,7 @@ import { useDroppedFile } from './import/use-dropped-file.js';
 import { dropDrawing } from './kept-drawing.js';
 import type { DocumentPart } from './model/document.js';
 import { placeOf, pointsOf } from './model/scene.js';
-import { reduceSession, sessionOf } from './model/session.js';
+import { hasDraft, reduceSession, sessionOf, withDraft } from './model/session.js';
 import type { ServerCopy } from './model/wire.js';
 import { PoiCard } from './poi-card.js';
 import { SaveDialogs } from './save-dialogs.js';
@@ -94,8 +94,7 @@ export const TrackEditor = ({
     [base.document.mapPosition, event],
   );
   const kept = useKeptDrawing(event.eveId, userId, session);
-  const hasDraft = (mode.kind === 'line' || mode.kind === 'boxes') && mode.points.length > 0;
-  const block = useNavigationBlock(kept.isUnsaved || hasDraft);
+  const block = useNavigationBlock(kept.isUnsaved || hasDraft(session));
   const saving = useSaving(event, session, act);
   const middle = view === null ? null : { lat: view.lat, lng: view.lng };
 
@@ -132,8 +131,14 @@ export const TrackEditor = ({
     dropDrawing(event.eveId);
     act({ type: 'discard' });
   };
-  const saveAndThen = async (then: () => void): Promise<void> => {
-    if (await saving.save()) then();
+  const saveAndLeave = async (): Promise<void> => {
+    if (hasDraft(withDraft(session))) {
+      block.stay();
+      notices.warning(mode.kind === 'boxes' ? words.tooFewCorners : words.tooFewPoints);
+    } else if (await saving.save()) block.leave();
+  };
+  const saveAndClose = async (): Promise<void> => {
+    if (await saving.save()) closeDialog();
   };
 
   const remove = (target: EditorTarget): void => {
@@ -331,7 +336,7 @@ export const TrackEditor = ({
       {open?.dialog === 'cancel' && (
         <SaveChangesDialog
           isBusy={saving.isBusy}
-          onYes={() => void saveAndThen(closeDialog)}
+          onYes={() => void saveAndClose()}
           onNo={() => {
             closeDialog();
             discard();
@@ -342,7 +347,7 @@ export const TrackEditor = ({
       {block.isAsked && (
         <SaveChangesDialog
           isBusy={saving.isBusy}
-          onYes={() => void saveAndThen(block.leave)}
+          onYes={() => void saveAndLeave()}
           onNo={() => {
             discard();
             block.leave();

@@ -1,15 +1,15 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { dropDrawing, keepDrawing, keptDrawing, type KeptDrawing } from './kept-drawing.js';
 import { isDirty } from './model/diff.js';
-import type { Session } from './model/session.js';
+import { withDraft, type Session } from './model/session.js';
 
 /** Writing thousands of points takes a moment: not after each of a series of steps. */
 const KEEP_AFTER_MS = 500;
 
 /** Keeps what is not saved on this device, and finds what an earlier sitting left. */
 export const useKeptDrawing = (eventId: number, userId: number, session: Session) => {
-  const { base, history } = session;
-  const document = history.present;
+  const { base } = session;
+  const document = useMemo(() => withDraft(session).history.present, [session]);
   const isUnsaved = isDirty(document, base.document);
   const [found, setFound] = useState<KeptDrawing | null>(() => {
     const kept = keptDrawing(eventId, userId);

@@ -9,7 +9,7 @@ import { editorApi, isConflict } from './api.js';
 import { diffParts, divergence, takeParts, type Divergence } from './model/diff.js';
 import { DOCUMENT_PARTS, type DocumentPart, type TrackDocument } from './model/document.js';
 import { routeOf } from './model/scene.js';
-import type { Session, SessionAction } from './model/session.js';
+import { withDraft, type Session, type SessionAction } from './model/session.js';
 import { afterSaving, serverCopyOf, toRequest, type ServerCopy } from './model/wire.js';
 import { useQuestion, type Asked } from './use-question.js';
 import { readMap } from './use-server-map.js';
@@ -99,6 +99,10 @@ export const useSaving = (
   const run = async (parts: readonly DocumentPart[]): Promise<boolean> => {
     let { base } = session;
     let document = session.history.present;
+    if (parts === DOCUMENT_PARTS) {
+      document = withDraft(session).history.present;
+      dispatchToSession({ type: 'finishMode' });
+    }
     const changedOf = (): DocumentPart[] =>
       diffParts(base.document, document).filter((part) => parts.includes(part));
     const isNaming = document.name === '' && changedOf().some((part) => TRACK_PARTS.includes(part));

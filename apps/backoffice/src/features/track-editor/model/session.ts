@@ -205,6 +205,13 @@ const finish = (session: Session): Session => {
   return mode.kind === 'poi' ? { ...session, mode: NORMAL } : session;
 };
 
+/** A line or boxes of which something is drawn. */
+export const hasDraft = ({ mode }: Session): boolean =>
+  (mode.kind === 'line' || mode.kind === 'boxes') && mode.points.length > 0;
+
+/** With what is being drawn as a part of the drawing, unless that has too few points. */
+export const withDraft = (session: Session): Session => (hasDraft(session) ? finish(session) : session);
+
 const modeOf = (kind: Exclude<Mode['kind'], 'normal'>, history: History): Mode => {
   switch (kind) {
     case 'line':
