@@ -11,6 +11,7 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
 import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
+import { useNavigationBlock } from '../../shared/navigation-block.js';
 import { PATHS } from '../../shared/paths.js';
 import { report } from '../../shared/report.js';
 import { selectActor } from '../../shared/session/slice.js';
@@ -43,7 +44,6 @@ import { ShapeList } from './shape-list.js';
 import { DrawingBar, NormalBar } from './toolbar.js';
 import { useDrawingKeys } from './use-drawing-keys.js';
 import { useKeptDrawing } from './use-kept-drawing.js';
-import { useNavigationBlock } from './use-navigation-block.js';
 import { useSaving } from './use-saving.js';
 import { useShownDrawing } from './use-shown-drawing.js';
 import { WarningsPanel } from './warnings-panel.js';

@@ -2,7 +2,9 @@ import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { z } from 'zod';
+import { asksBeforeUnload } from '../../../testing/office.js';
 import { TEXTS } from '../../texts/common.js';
 import { NoticesProvider } from '../notices.js';
 import { FormDialog } from './form-dialog.js';
@@ -17,8 +19,9 @@ type Values = z.infer<typeof schema>;
 
 const show = (onSubmit: (values: Values) => Promise<unknown>, inSteps = false) => {
   const ends: string[] = [];
-  render(
+  const dialog = (
     <NoticesProvider>
+      <Link to="/other">{'Other'}</Link>
       <FormDialog
         title="Person"
         schema={schema}
@@ -32,7 +35,15 @@ const show = (onSubmit: (values: Values) => Promise<unknown>, inSteps = false) =
         onDone={() => ends.push('done')}
         onCancel={() => ends.push('cancelled')}
       />
-    </NoticesProvider>,
+    </NoticesProvider>
+  );
+  render(
+    <MemoryRouter>
+      <Routes>
+        <Route path="/" element={dialog} />
+        <Route path="/other" element={<h1>{'Other page'}</h1>} />
+      </Routes>
+    </MemoryRouter>,
   );
   return { user: userEvent.setup(), ends };
 };
@@ -113,6 +124,19 @@ it('asks before it leaves with what was typed, and not otherwise', async () => {
   await user.click(screen.getByRole('button', { name: TEXTS.cancel }));
   await user.click(await screen.findByRole('button', { name: TEXTS.form.leave }));
   expect(ends).toEqual(['cancelled', 'cancelled']);
+});
+
+it('asks before another screen is opened over what was typed', async () => {
+  const { user, ends } = show(() => Promise.resolve());
+  await user.type(field('First'), 'Ada');
+  expect(asksBeforeUnload()).toBe(true);
+  await user.click(screen.getByText('Other'));
+  await user.click(await screen.findByRole('button', { name: TEXTS.form.stay }));
+  expect([ends, field('First').value]).toEqual([[], 'Ada']);
+  await user.click(screen.getByText('Other'));
+  await user.click(await screen.findByRole('button', { name: TEXTS.form.leave }));
+  expect(await screen.findByText('Other page')).toBeTruthy();
+  expect([ends, asksBeforeUnload()]).toEqual([['cancelled'], false]);
 });
 
 it('goes through its steps, each of which must be right, and back to where the server found a fault', async () => {

@@ -8,6 +8,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { useNavigationBlock } from '../../navigation-block.js';
 import { TEXTS } from '../../texts/common.js';
 import { Modal } from '../modal.js';
 import { YesNo } from '../yes-no.js';
@@ -44,16 +45,6 @@ export interface FormDialogProps<Input extends FieldValues, Output> {
 
 const namesOf = <Values extends FieldValues>({ fields }: Section<Values>) => fields.map(({ name }) => name);
 
-/** Asks before the page is left with unsaved input. */
-const useLeaveGuard = (isDirty: boolean): void => {
-  useEffect(() => {
-    if (!isDirty) return undefined;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
-};
-
 /** Moves the focus to the first invalid field of a step, or to its first field. */
 const useStepFocus = <Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
@@ -71,8 +62,8 @@ const useStepFocus = <Input extends FieldValues, Output>(
 };
 
 /**
- * A dialog with a form: Enter submits or goes to the next step; Escape closes, and asks first if input would be lost.
- * Submit is blocked until all required inputs are filled.
+ * A dialog with a form: Enter submits or goes to the next step; Escape closes, and asks first if input would be lost, as
+ * every way out of the screen does. Submit is blocked until all required inputs are filled.
  */
 export const FormDialog = <Input extends FieldValues, Output>({
   title,
@@ -93,7 +84,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
   const values = useWatch({ control: form.control });
   const [step, setStep] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
-  useLeaveGuard(isDirty);
+  const block = useNavigationBlock(isDirty);
   useStepFocus(form, sections[step], step);
   const isLast = !inSteps || step === sections.length - 1;
   const shown = inSteps ? sections.slice(step, step + 1) : sections;
@@ -110,6 +101,7 @@ export const FormDialog = <Input extends FieldValues, Output>({
     if (!isLast && section !== undefined) {
       if (await form.trigger(namesOf(section), { shouldFocus: true })) setStep(step + 1);
     } else if (await send()) {
+      block.release();
       onDone();
     } else if (inSteps) {
       const faulty = sections.findIndex((one) =>
@@ -169,14 +161,20 @@ export const FormDialog = <Input extends FieldValues, Output>({
           </form>
         </FormProvider>
       </Modal>
-      {isLeaving && (
+      {(isLeaving || block.isAsked) && (
         <YesNo
           title={TEXTS.form.leaveTitle}
           yes={TEXTS.form.leave}
           no={TEXTS.form.stay}
           danger
-          onYes={onCancel}
-          onNo={() => setIsLeaving(false)}
+          onYes={() => {
+            onCancel();
+            block.leave();
+          }}
+          onNo={() => {
+            setIsLeaving(false);
+            block.stay();
+          }}
         >
           {TEXTS.form.leaveQuestion}
         </YesNo>
