@@ -1,7 +1,7 @@
 import '../../../testing/match-media.js';
 import '../../../testing/no-map.js';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import {
@@ -53,7 +53,8 @@ const lap = (number: number): LapRow => ({
 });
 const BEGUN = { Start: new Date(T).toISOString(), Finish: new Date(T + 4 * 3_600_000).toISOString() };
 
-const open = (answers: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {}) => {
+type Given = Answer | Promise<Answer>;
+const open = (answers: Readonly<Record<string, Given | ((asked: Asked) => Given)>> = {}) => {
   const calls = answerCalls((asked) => {
     const given: typeof answers = {
       'GET /events/7': ok(anEvent()),
@@ -79,6 +80,12 @@ const open = (answers: Readonly<Record<string, Answer | ((asked: Asked) => Answe
   );
   return { user: userEvent.setup(), calls, onTrack, onHide };
 };
+/** A call is answered when nobody waits for it any more. */
+const late = (answer: () => void): Promise<void> =>
+  act(async () => {
+    answer();
+    await new Promise((done) => setTimeout(done, 50));
+  });
 const use = (): HTMLButtonElement => screen.getByRole<HTMLButtonElement>('button', { name: words.use });
 const select = (label: string): Promise<HTMLSelectElement> => screen.findByRole('combobox', { name: label });
 const names = (of: HTMLSelectElement): (string | null)[] =>
@@ -130,6 +137,18 @@ describe('a drive of the history', () => {
     await user.selectOptions(await select(words.car), '7');
     expect(screen.queryByRole('region', { name: words.preview })).toBeNull();
     expect(use().disabled).toBe(true);
+  });
+
+  it.each([
+    ['car', words.car, '7'],
+    ['part', words.part, 'time'],
+  ])('is not drawn once another %s is chosen, however late it is read', async (_, label, other) => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { user } = open({ 'GET /history/7': promise });
+    await user.click(await screen.findByRole('button', { name: words.show }));
+    await user.selectOptions(await select(label), other);
+    await late(() => resolve(ok(history(3))));
+    expect([screen.queryByRole('region', { name: words.preview }), use().disabled]).toEqual([null, true]);
   });
 
   it('without counted laps is chosen by the clocks at the track', async () => {
@@ -246,6 +265,15 @@ describe('a drive of a file', () => {
     expect(await screen.findByText(/^A circuit/)).toBeTruthy();
     await user.selectOptions(line, '1');
     expect(await screen.findByText(words.open)).toBeTruthy();
+  });
+
+  it('is not drawn once the history is chosen, however late it is read', async () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    const { user } = open({ [UPLOAD]: promise });
+    await upload(user);
+    await user.click(screen.getByRole('tab', { name: words.sources.history }));
+    await late(() => resolve(ok(polylines([['Round', 2.2]]))));
+    expect([screen.queryByRole('region', { name: words.preview }), use().disabled]).toEqual([null, true]);
   });
 
   it('that holds no line, or cannot be read, is said', async () => {

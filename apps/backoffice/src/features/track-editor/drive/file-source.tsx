@@ -9,6 +9,7 @@ import { Labelled } from '../../../shared/ui/form/labelled.js';
 import { useUploadPolylinesMutation } from '../import/api.js';
 import { ChooseFile } from '../import/choose-file.js';
 import { drivenLines } from './drives.js';
+import { useNewest } from './use-newest.js';
 import '../import/import-dialog.css';
 
 const words = TEXTS.trackDrive;
@@ -26,6 +27,7 @@ export const FileSource = ({
   const [lines, setLines] = useState<readonly UploadedShape[]>([]);
   const [chosen, setChosen] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
+  const begin = useNewest();
   const id = useId();
 
   const choose = (from: readonly UploadedShape[], index: number): void => {
@@ -36,14 +38,16 @@ export const FileSource = ({
     setFault(null);
     setLines([]);
     onDrive(null);
+    const isNewest = begin();
     try {
       const { refData } = await upload({ eventId, file }).unwrap();
+      if (!isNewest()) return;
       const found = drivenLines(refData);
       setLines(found);
       if (found.length === 0) setFault(words.noLine);
       else choose(found, 0);
     } catch (error) {
-      setFault([failureText(error), ...Object.values(fieldFaults(error))].join(' '));
+      if (isNewest()) setFault([failureText(error), ...Object.values(fieldFaults(error))].join(' '));
     }
   };
   return (

@@ -23,6 +23,7 @@ import {
   type CountedDrive,
   type Span,
 } from './drives.js';
+import { useNewest } from './use-newest.js';
 
 const words = TEXTS.trackDrive;
 /** The newest events; the parameter's largest value. Others are searched for. */
@@ -89,17 +90,20 @@ const PartOfDrive = ({
   const [minutes, setMinutes] = useState(MINUTES);
   const [faults, setFaults] = useState<{ from?: string; minutes?: string; call?: string }>({});
   const [read, { isFetching }] = useLazyHistoryQuery();
+  const begin = useNewest();
   const id = useId();
 
   const load = async (received: Span, counted: Span | null): Promise<void> => {
     setFaults({});
+    const isNewest = begin();
     try {
       const history = await read({ eventId, ...received }).unwrap();
+      if (!isNewest()) return;
       const fixes = fixesOf(history, car.invitationId, counted);
       if (fixes.length === 0) setFaults({ call: words.noPositions });
       else onDrive(fixes);
     } catch (error) {
-      setFaults({ call: Object.values(fieldFaults(error))[0] ?? failureText(error) });
+      if (isNewest()) setFaults({ call: Object.values(fieldFaults(error))[0] ?? failureText(error) });
     }
   };
   const show = async (): Promise<void> => {
@@ -116,6 +120,8 @@ const PartOfDrive = ({
   };
   const change = (then: () => void): void => {
     then();
+    // What is being read is no longer chosen.
+    begin();
     setFaults({});
     onDrive(null);
   };
