@@ -39,3 +39,13 @@ export const answerCalls = (answer: (asked: Asked) => Answer | Promise<Answer>):
   };
   return calls;
 };
+
+/** An answer that the spec gives later. */
+export const heldAnswer = (): {
+  readonly answer: Promise<Answer>;
+  readonly give: (answer: Answer) => void;
+} => {
+  let give: (answer: Answer) => void = () => undefined;
+  const answer = new Promise<Answer>((resolve) => (give = resolve));
+  return { answer, give };
+};

@@ -75,14 +75,14 @@ export const NormalBar = (props: NormalBarProps): ReactElement => {
               label={words.undo}
               icon="pi pi-undo"
               look="bare"
-              isDisabled={!props.canUndo}
+              isDisabled={isBusy || !props.canUndo}
               press={() => dispatch({ type: 'undo' })}
             />
             <ToolButton
               label={words.redo}
               icon="pi pi-undo editor-mirrored"
               look="bare"
-              isDisabled={!props.canRedo}
+              isDisabled={isBusy || !props.canRedo}
               press={() => dispatch({ type: 'redo' })}
             />
           </>
@@ -131,7 +131,9 @@ export const DrawingBar = ({
   const draft = mode.kind === 'line' || mode.kind === 'boxes' ? mode.points : null;
   const least = mode.kind === 'boxes' ? LEAST_POINTS.boxes : LEAST_POINTS.line;
   const lacksPoints = draft !== null && draft.length < least;
-  const add = (at: LatLng): void => dispatch({ type: 'add', at, newPoi: words.poi.new });
+  const add = (at: LatLng): void => {
+    if (!isBusy) dispatch({ type: 'add', at, newPoi: words.poi.new });
+  };
   return (
     <Bar label={LEADS[mode.kind]}>
       <p className="editor-lead" role="status" title={LEADS[mode.kind]}>

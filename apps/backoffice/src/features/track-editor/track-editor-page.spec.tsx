@@ -10,6 +10,7 @@ import { TEXTS } from '../../shared/texts.js';
 import { MenuProvider } from '../../shared/ui/menu-state.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { anEvent } from '../../testing/events.js';
+import { heldAnswer } from '../../testing/fetch.js';
 import { ADA, asksBeforeUnload, button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { aMap, CORNERS, noMap, ON_THE_LINE } from '../../testing/track.js';
 import { keptDrawing } from './kept-drawing.js';
@@ -198,6 +199,25 @@ it('shows the sentence of the server, or the own one, if a track was not saved, 
     expect(await screen.findByText(sentence)).toBeTruthy();
     expect(await dialog('Track details')).toBeTruthy();
   }
+});
+
+it('cannot be changed while it is being saved, and is saved once', async () => {
+  const { answer, give } = heldAnswer();
+  const { user, saved } = open({ [SAVE]: answer });
+  await shown();
+  await user.click(button(words.newFinish));
+  press({ lat: 44.606, lng: 8.1 });
+  await user.click(button('Save'));
+  await waitFor(() => expect(saved()).toHaveLength(1));
+  const before = map.scene;
+  key('ArrowUp');
+  key('z', { ctrlKey: true });
+  expect(key('s', { ctrlKey: true })).toBe(false);
+  expect([map.tool, map.scene === before]).toEqual(['view', true]);
+  expect(button(words.undo)).toHaveProperty('disabled', true);
+  await act(async () => give(ok(aMap({ route: { revision: 6 } }))));
+  expect(await screen.findByText('The Track has been saved')).toBeTruthy();
+  expect(saved()).toHaveLength(1);
 });
 
 describe('points of interest', () => {

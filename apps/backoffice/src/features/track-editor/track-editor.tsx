@@ -96,6 +96,7 @@ export const TrackEditor = ({
   const kept = useKeptDrawing(event.eveId, userId, session);
   const block = useNavigationBlock(kept.isUnsaved || hasDraft(session));
   const saving = useSaving(event, session, act);
+  const isChanging = isEditing && !saving.isBusy;
   const middle = view === null ? null : { lat: view.lat, lng: view.lng };
 
   const show = (at: LatLng): void => setGoTo({ ...at, zoom: Math.max(view?.zoom ?? CLOSE_ZOOM, CLOSE_ZOOM) });
@@ -165,6 +166,7 @@ export const TrackEditor = ({
   useDrawingKeys({
     session,
     mayEdit,
+    isFrozen: saving.isBusy,
     dispatch: act,
     onSelect: select,
     onOpen: setOpen,
@@ -191,12 +193,13 @@ export const TrackEditor = ({
   }, []);
 
   const drop = useDroppedFile(
-    mayEdit && mode.kind === 'normal' && open === null
+    mayEdit && !saving.isBusy && mode.kind === 'normal' && open === null
       ? (dropped) => setOpen({ dialog: 'import', dropped })
       : null,
   );
 
-  const tool: EditorTool = mode.kind === 'normal' ? (isEditing ? 'select' : 'view') : mode.kind;
+  const tool: EditorTool =
+    mode.kind === 'normal' || saving.isBusy ? (isChanging ? 'select' : 'view') : mode.kind;
   const openPoi = drawing.pois.find(({ id }) => id === openPoiId) ?? null;
   const toolbar =
     mode.kind === 'normal' ? (
@@ -283,7 +286,7 @@ export const TrackEditor = ({
         openPoi !== null && (
           <PoiCard
             poi={openPoi}
-            isEditing={isEditing}
+            isEditing={isChanging}
             onEdit={() => setOpen({ dialog: 'poi', id: openPoi.id })}
             onRemove={() => setOpen({ dialog: 'remove', target: { kind: 'poi', id: openPoi.id } })}
             onClose={() => setOpenPoiId(null)}
@@ -303,7 +306,7 @@ export const TrackEditor = ({
               document={drawing}
               raceLineId={raceLineId}
               selection={selection}
-              isEditing={isEditing && mode.kind === 'normal'}
+              isEditing={isChanging && mode.kind === 'normal'}
               mayStage={may(actor, 'stages.edit', subject)}
               dispatch={act}
               onRemove={(target) => setOpen({ dialog: 'remove', target })}

@@ -9,6 +9,8 @@ import { useEditorKeys, type EditorKey } from './use-editor-keys.js';
 interface DrawingKeys {
   readonly session: Session;
   readonly mayEdit: boolean;
+  /** The drawing is being saved: no key does anything. */
+  readonly isFrozen: boolean;
   readonly dispatch: Dispatch<SessionAction>;
   readonly onSelect: (target: EditorTarget | null) => void;
   readonly onOpen: (dialog: OpenDialog) => void;
@@ -21,6 +23,7 @@ interface DrawingKeys {
 export const useDrawingKeys = ({
   session: { history, isEditing, mode, selection },
   mayEdit,
+  isFrozen,
   dispatch,
   onSelect,
   onOpen,
@@ -31,6 +34,7 @@ export const useDrawingKeys = ({
 
   /** Whether the key did something. */
   const onKey = (key: EditorKey): boolean => {
+    if (isFrozen) return true;
     const points = pointsOf(drawing, selection);
     const drawn = selection?.kind === 'line' || selection?.kind === 'boxes' ? selection : null;
     switch (key.does) {

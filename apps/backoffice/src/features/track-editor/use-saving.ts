@@ -31,6 +31,7 @@ export type SaveQuestion =
     };
 
 export interface Saving {
+  /** What is drawn meanwhile would be lost: nothing can be. */
   readonly isBusy: boolean;
   readonly asked: Asked<SaveQuestion> | null;
   /** Saves what has changed, of `parts` alone if they are given. False: it is not saved. */
@@ -127,7 +128,6 @@ export const useSaving = (
       if (told.changes.length > 0 && isRunning(event, Date.now())) {
         if ((await ask<true>({ kind: 'running', raceEffects: told })) === null) return false;
       }
-      setIsBusy(true);
       try {
         const request = toRequest(event.eveId, document, base, parts);
         const answer = await dispatch(editorApi.endpoints.saveMap.initiate(request)).unwrap();
@@ -136,7 +136,6 @@ export const useSaving = (
         notices.success(changed.every((part) => part === 'pois') ? words.poisSaved : words.saved);
         return true;
       } catch (failure) {
-        setIsBusy(false);
         if (isConflict(failure)) {
           const merged = await merge(base, document);
           if (merged === null) return false;
@@ -147,19 +146,21 @@ export const useSaving = (
         // The dialog opens again, with what was typed.
         if (!isNaming) return false;
         mustAskName = true;
-      } finally {
-        setIsBusy(false);
       }
     }
   };
 
   const save = async (parts: readonly DocumentPart[] = DOCUMENT_PARTS): Promise<boolean> => {
+    if (isBusy) return false;
+    setIsBusy(true);
     try {
       return await run(parts);
     } catch (failure) {
       // Of reading what somebody else has saved.
       notices.showDialog((failure as { error?: unknown }).error ?? failure);
       return false;
+    } finally {
+      setIsBusy(false);
     }
   };
   return { isBusy, asked, save };

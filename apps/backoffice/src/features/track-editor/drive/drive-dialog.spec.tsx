@@ -14,7 +14,7 @@ import { lengthM, type DriveTrack } from '@flagpost/track-geometry';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
 import { aCompetitor, anEvent, anEventRow } from '../../../testing/events.js';
-import { answerCalls, type Answer, type Asked } from '../../../testing/fetch.js';
+import { answerCalls, heldAnswer, type Answer, type Asked } from '../../../testing/fetch.js';
 import { ok, refused } from '../../../testing/office.js';
 import { DriveDialog } from './drive-dialog.js';
 
@@ -143,11 +143,11 @@ describe('a drive of the history', () => {
     ['car', words.car, '7'],
     ['part', words.part, 'time'],
   ])('is not drawn once another %s is chosen, however late it is read', async (_, label, other) => {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    const { user } = open({ 'GET /history/7': promise });
+    const { answer, give } = heldAnswer();
+    const { user } = open({ 'GET /history/7': answer });
     await user.click(await screen.findByRole('button', { name: words.show }));
     await user.selectOptions(await select(label), other);
-    await late(() => resolve(ok(history(3))));
+    await late(() => give(ok(history(3))));
     expect([screen.queryByRole('region', { name: words.preview }), use().disabled]).toEqual([null, true]);
   });
 
@@ -268,11 +268,11 @@ describe('a drive of a file', () => {
   });
 
   it('is not drawn once the history is chosen, however late it is read', async () => {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
-    const { user } = open({ [UPLOAD]: promise });
+    const { answer, give } = heldAnswer();
+    const { user } = open({ [UPLOAD]: answer });
     await upload(user);
     await user.click(screen.getByRole('tab', { name: words.sources.history }));
-    await late(() => resolve(ok(polylines([['Round', 2.2]]))));
+    await late(() => give(ok(polylines([['Round', 2.2]]))));
     expect([screen.queryByRole('region', { name: words.preview }), use().disabled]).toEqual([null, true]);
   });
 
