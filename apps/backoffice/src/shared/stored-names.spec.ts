@@ -4,6 +4,7 @@ import {
   DRIVE_CACHES,
   driveDatabase,
   driveLock,
+  formerKeptDrawingKey,
   keptDrawingKey,
   PANEL_NAMES,
   panelKey,
@@ -21,7 +22,12 @@ describe('names on a device', () => {
     const ofDrive = 'flagpost.drive.abcdefghijklmnop';
     expect([driveDatabase(secret), driveLock(secret)]).toEqual([ofDrive, ofDrive]);
     expect(DRIVE_CACHES).toBe('flagpost.drive.');
-    expect([...Object.values(STORAGE_KEYS), ...PANEL_NAMES.map(panelKey), keptDrawingKey(7)]).toEqual([
+    expect([
+      ...Object.values(STORAGE_KEYS),
+      ...PANEL_NAMES.map(panelKey),
+      keptDrawingKey(7, 3),
+      formerKeptDrawingKey(7),
+    ]).toEqual([
       'session',
       'flagpost.language',
       'flagpost.menu',
@@ -37,6 +43,7 @@ describe('names on a device', () => {
       'flagpost.panel.offline',
       'flagpost.panel.categories',
       'flagpost.panel.timers',
+      'flagpost.drawing.7.3',
       'flagpost.drawing.7',
     ]);
   });

@@ -48,4 +48,7 @@ export type PanelName = (typeof PANEL_NAMES)[number];
 /** In local storage: whether a panel of the live map is folded. */
 export const panelKey = (name: PanelName): string => `flagpost.panel.${name}`;
 /** In local storage: what a user has drawn of an event's map and not saved. */
-export const keptDrawingKey = (eventId: number): string => `flagpost.drawing.${eventId}`;
+export const keptDrawingKey = (eventId: number, userId: number): string =>
+  `flagpost.drawing.${eventId}.${userId}`;
+/** Its former name: of whichever user drew last. */
+export const formerKeptDrawingKey = (eventId: number): string => `flagpost.drawing.${eventId}`;

@@ -5,15 +5,15 @@ import { Route, Routes } from 'react-router-dom';
 import { PrimeReactProvider } from 'primereact/api';
 import { PUBLISHED_STATE_ID, type EventDetail, type RoleName } from '@flagpost/contracts';
 import type { EditorMapProps } from '@flagpost/map-layers/editor';
-import { STORAGE_KEYS } from '../../shared/stored-names.js';
+import { formerKeptDrawingKey, STORAGE_KEYS } from '../../shared/stored-names.js';
 import { TEXTS } from '../../shared/texts.js';
 import { MenuProvider } from '../../shared/ui/menu-state.js';
 import { NoticesProvider } from '../../shared/ui/notices.js';
 import { anEvent } from '../../testing/events.js';
 import { heldAnswer } from '../../testing/fetch.js';
 import { ADA, asksBeforeUnload, button, field, leave, ok, openAs, refused } from '../../testing/office.js';
-import { aMap, CORNERS, noMap, ON_THE_LINE } from '../../testing/track.js';
-import { keptDrawing } from './kept-drawing.js';
+import { aMap, aServerCopy, CORNERS, noMap, ON_THE_LINE } from '../../testing/track.js';
+import { keepDrawing, keptDrawing } from './kept-drawing.js';
 import { TrackEditorPage } from './track-editor-page.js';
 
 const words = TEXTS.editor;
@@ -524,6 +524,30 @@ describe('leaving', () => {
       within(await dialog(words.kept.title)).getByRole('button', { name: words.kept.discard }),
     );
     expect([map.scene.finish, keptDrawing(7, ADA.useId)]).toEqual([ON_THE_LINE, null]);
+  });
+
+  it('leaves alone what another tab has kept', async () => {
+    open();
+    await shown();
+    const base = aServerCopy();
+    const document = { ...base.document, name: 'Theirs' };
+    keepDrawing(7, ADA.useId, { keptAt: 1, base, document });
+    keepDrawing(7, ADA.useId + 1, { keptAt: 1, base, document });
+    window.dispatchEvent(new Event('pagehide'));
+    expect([ADA.useId, ADA.useId + 1].map((userId) => keptDrawing(7, userId)?.document.name)).toEqual([
+      'Theirs',
+      'Theirs',
+    ]);
+  });
+
+  it('offers what a former release has kept, to who drew it', () => {
+    const base = aServerCopy();
+    const former = { version: 1, userId: ADA.useId, keptAt: 1, base, document: base.document };
+    window.localStorage.setItem(formerKeptDrawingKey(7), JSON.stringify(former));
+    expect([ADA.useId + 1, ADA.useId].map((userId) => keptDrawing(7, userId)?.keptAt)).toEqual([
+      undefined,
+      1,
+    ]);
   });
 
   it('says if the device keeps nothing', async () => {

@@ -32,7 +32,6 @@ import { KeptDialog, SaveChangesDialog } from './dialogs.js';
 import { DrawingDialogs, type OpenDialog } from './drawing-dialogs.js';
 import { EditorFrame } from './editor-frame.js';
 import { useDroppedFile } from './import/use-dropped-file.js';
-import { dropDrawing } from './kept-drawing.js';
 import type { DocumentPart } from './model/document.js';
 import { placeOf, pointsOf } from './model/scene.js';
 import { hasDraft, reduceSession, sessionOf, withDraft } from './model/session.js';
@@ -129,7 +128,7 @@ export const TrackEditor = ({
     else act({ type: 'discard' });
   };
   const discard = (): void => {
-    dropDrawing(event.eveId);
+    kept.drop();
     act({ type: 'discard' });
   };
   const saveAndLeave = async (): Promise<void> => {
@@ -367,7 +366,7 @@ export const TrackEditor = ({
             kept.decided();
           }}
           onDiscard={() => {
-            dropDrawing(event.eveId);
+            kept.drop();
             kept.decided();
           }}
         />

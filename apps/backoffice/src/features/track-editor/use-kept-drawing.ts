@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { dropDrawing, keepDrawing, keptDrawing, type KeptDrawing } from './kept-drawing.js';
 import { isDirty } from './model/diff.js';
 import { withDraft, type Session } from './model/session.js';
@@ -11,17 +11,26 @@ export const useKeptDrawing = (eventId: number, userId: number, session: Session
   const { base } = session;
   const document = useMemo(() => withDraft(session).history.present, [session]);
   const isUnsaved = isDirty(document, base.document);
-  const [found, setFound] = useState<KeptDrawing | null>(() => {
-    const kept = keptDrawing(eventId, userId);
-    return kept !== null && isDirty(kept.document, base.document) ? kept : null;
-  });
+  const [earlier] = useState(() => keptDrawing(eventId, userId));
+  const [found, setFound] = useState<KeptDrawing | null>(() =>
+    earlier !== null && isDirty(earlier.document, base.document) ? earlier : null,
+  );
+  /** Of what this tab answers for, and may drop. */
+  const keptAt = useRef(earlier?.keptAt ?? null);
   const [hasFailed, setHasFailed] = useState(false);
 
+  const drop = (): void => {
+    if (keptAt.current !== null) dropDrawing(eventId, userId, keptAt.current);
+    keptAt.current = null;
+  };
   const keep = useEffectEvent((): void => {
     // Until somebody has decided on it, what was found stays.
     if (found !== null) return;
-    if (isUnsaved) setHasFailed(!keepDrawing(eventId, { userId, keptAt: Date.now(), base, document }));
-    else dropDrawing(eventId);
+    if (!isUnsaved) drop();
+    else {
+      keptAt.current = Date.now();
+      setHasFailed(!keepDrawing(eventId, userId, { keptAt: keptAt.current, base, document }));
+    }
   });
   useEffect(() => {
     const timer = window.setTimeout(() => keep(), KEEP_AFTER_MS);
@@ -40,5 +49,5 @@ export const useKeptDrawing = (eventId: number, userId: number, session: Session
   }, []);
 
   const decided = (): void => setFound(null);
-  return { found, decided, hasFailed, isUnsaved };
+  return { found, decided, drop, hasFailed, isUnsaved };
 };
