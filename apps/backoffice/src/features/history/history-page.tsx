@@ -31,7 +31,7 @@ const Told = ({
     <NoticesProvider>
       <PastRaceProvider
         eventId={event.eveId}
-        gmtHours={route?.gmt ?? 0}
+        timeZone={event.eveTimeZone}
         safetyCarDelayS={event.eveSafetyCarDelay}
         cars={open.replay.cars}
       >

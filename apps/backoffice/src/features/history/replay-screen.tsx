@@ -9,6 +9,7 @@ import { ThemeChoice } from '../../shared/theme/theme-choice.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { KeyList } from '../../shared/ui/key-list.js';
 import { MenuToggle } from '../../shared/ui/menu-toggle.js';
+import { useRace } from '../race-control/race-context.js';
 import { selectAlertsToAnswer } from '../race-control/state/alerts.js';
 import { useRaceDispatch, useRaceSelector } from '../race-control/state/race-store.js';
 import { carShown, selectView } from '../race-control/state/view.js';
@@ -109,6 +110,7 @@ export const ReplayScreen = ({
   const navigate = useNavigate();
   const dispatch = useRaceDispatch();
   const { opened } = useRaceSelector(selectView);
+  const { gmtHoursAt } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [truth, setTruth] = useState<Truth>(first.truth);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
@@ -247,7 +249,7 @@ export const ReplayScreen = ({
         <Feed />
       </main>
       <section className="history-time" aria-label={TEXTS.history.player.label}>
-        <PositionsDeletedNotice story={story} gmtHours={route?.gmt ?? 0} />
+        <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
         {story.from === null && story.positionsDeleted === null && (
           <p className="history-none" role="status">
             <strong>{TEXTS.history.noPositions}</strong> {TEXTS.history.noPositionsHint}

@@ -34,7 +34,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
     <NoticesProvider>
       <RaceProvider
         eventId={eventId}
-        gmtHours={route?.gmt ?? 0}
+        timeZone={event.eveTimeZone}
         safetyCarDelayS={event.eveSafetyCarDelay}
         rights={rights}
       >

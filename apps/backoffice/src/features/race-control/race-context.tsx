@@ -5,15 +5,20 @@ import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
 import type { RaceRights } from './race-rights.js';
 import { createScreenAge, type ScreenAge } from './screen-age.js';
+import { trackClock, type GmtHoursAt } from './track-clock.js';
 
 interface RaceSetting {
   eventId: number;
-  /** Hours from UTC at the track. */
-  gmtHours: number;
   safetyCarDelayS: number;
 }
 
+/** Of the track. */
+interface Zone {
+  timeZone: string;
+}
+
 interface Race extends RaceSetting, RaceRights {
+  gmtHoursAt: GmtHoursAt;
   cars: LiveCars;
   screen: ScreenAge;
   /** A race of the past is played: a link to an instant leads within this page. */
@@ -40,15 +45,16 @@ const NO_RIGHTS: RaceRights = {
 /** A race of the past, in which nobody can do anything. */
 export const PastRaceProvider = ({
   eventId,
-  gmtHours,
+  timeZone,
   safetyCarDelayS,
   cars,
   children,
-}: RaceSetting & { cars: LiveCars; children: ReactNode }): ReactElement => {
+}: RaceSetting & Zone & { cars: LiveCars; children: ReactNode }): ReactElement => {
   const [screen] = useState(createScreenAge);
+  const gmtHoursAt = useMemo(() => trackClock(timeZone), [timeZone]);
   const value = useMemo(
-    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, isReplay: true, ...NO_RIGHTS }),
-    [eventId, gmtHours, safetyCarDelayS, cars, screen],
+    () => ({ eventId, gmtHoursAt, safetyCarDelayS, cars, screen, isReplay: true, ...NO_RIGHTS }),
+    [eventId, gmtHoursAt, safetyCarDelayS, cars, screen],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };
@@ -56,14 +62,15 @@ export const PastRaceProvider = ({
 /** Opens the race's link while it is on screen. */
 export const RaceProvider = ({
   eventId,
-  gmtHours,
+  timeZone,
   safetyCarDelayS,
   rights,
   children,
-}: RaceSetting & { rights: RaceRights; children: ReactNode }): ReactElement => {
+}: RaceSetting & Zone & { rights: RaceRights; children: ReactNode }): ReactElement => {
   const store = useStore() as RaceStore;
   const [cars] = useState(createLiveCars);
   const [screen] = useState(createScreenAge);
+  const gmtHoursAt = useMemo(() => trackClock(timeZone), [timeZone]);
 
   useEffect(() => {
     const link = openRaceLink(eventId, store, cars);
@@ -71,8 +78,8 @@ export const RaceProvider = ({
   }, [eventId, store, cars]);
 
   const value = useMemo(
-    () => ({ eventId, gmtHours, safetyCarDelayS, cars, screen, isReplay: false, ...rights }),
-    [eventId, gmtHours, safetyCarDelayS, cars, screen, rights],
+    () => ({ eventId, gmtHoursAt, safetyCarDelayS, cars, screen, isReplay: false, ...rights }),
+    [eventId, gmtHoursAt, safetyCarDelayS, cars, screen, rights],
   );
   return <RaceContext value={value}>{children}</RaceContext>;
 };

@@ -54,7 +54,7 @@ const open = () =>
     '/history/7',
     { 'POST /history/7/exports': ok({ FileName: 'laps.csv' }) },
     <NoticesProvider>
-      <PastRaceProvider eventId={7} gmtHours={0} safetyCarDelayS={0} cars={cars}>
+      <PastRaceProvider eventId={7} timeZone="UTC" safetyCarDelayS={0} cars={cars}>
         <LapsDialog story={STORY} isOpen onHide={() => undefined} />
       </PastRaceProvider>
     </NoticesProvider>,

@@ -71,7 +71,7 @@ export const LapsDialog = ({
   isOpen: boolean;
   onHide: () => void;
 }): ReactElement | null => {
-  const { eventId, gmtHours } = useRace();
+  const { eventId, gmtHoursAt } = useRace();
   const laps = useMemo(() => timedLaps(story), [story]);
   const [filter, setFilter] = useState<LapFilter>({ car: null, category: null });
   const [selected, setSelected] = useState<ReadonlySet<number | string>>(new Set());
@@ -79,7 +79,7 @@ export const LapsDialog = ({
   const { save, isSaving } = useTableExport<TimedLap>(eventId);
   if (!isOpen) return null;
 
-  const place: Place = { eventId, gmtHours, truth: 'happened', onFollow: onHide };
+  const place: Place = { eventId, gmtHoursAt, truth: 'happened', onFollow: onHide };
   const columns: readonly AnswerColumn<TimedLap>[] = [
     carColumn(laps),
     { head: words.driver, text: ({ driver }) => driver, cell: ({ driver }) => driver },
@@ -115,7 +115,7 @@ export const LapsDialog = ({
   };
   return (
     <Modal header={words.title} width="960px" onHide={onHide}>
-      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
+      <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
       <List
         title={words.title}
         heading="h2"

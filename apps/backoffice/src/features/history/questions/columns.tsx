@@ -4,6 +4,7 @@ import type { Truth } from '@flagpost/contracts';
 import { byCarNumber, timeOfDay } from '../../../shared/format.js';
 import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts/history.js';
+import type { GmtHoursAt } from '../../race-control/track-clock.js';
 import type { Column } from '../../../shared/ui/list/filter-and-sort.js';
 
 /** Columns of answers: what a row shows, and what its cell of a file has. */
@@ -16,7 +17,7 @@ export interface AnswerColumn<Row> extends Column<Row> {
 /** Where a link in an answer leads. */
 export interface Place {
   readonly eventId: number;
-  readonly gmtHours: number;
+  readonly gmtHoursAt: GmtHoursAt;
   readonly truth: Truth;
   /** Called as somebody follows a link. */
   readonly onFollow: () => void;
@@ -24,8 +25,8 @@ export interface Place {
 
 const SECOND_MS = 1_000;
 /** A time of day at the track, to a tenth of a second. */
-export const instantText = (instant: number, gmtHours: number): string =>
-  `${timeOfDay(instant, gmtHours)}.${Math.floor((((instant % SECOND_MS) + SECOND_MS) % SECOND_MS) / 100)}`;
+export const instantText = (instant: number, gmtHoursAt: GmtHoursAt): string =>
+  `${timeOfDay(instant, gmtHoursAt(instant))}.${Math.floor((((instant % SECOND_MS) + SECOND_MS) % SECOND_MS) / 100)}`;
 
 export const InstantOf = ({
   place,
@@ -42,7 +43,7 @@ export const InstantOf = ({
     title={TEXTS.showInHistory}
     onClick={place.onFollow}
   >
-    {instantText(instant, place.gmtHours)}
+    {instantText(instant, place.gmtHoursAt)}
   </Link>
 );
 
@@ -90,7 +91,7 @@ export const timeColumn = <Row extends Numbered>(
   head,
   text: (row) => {
     const at = timeOf(row);
-    return at === null ? TEXTS.history.questions.none : instantText(at, place.gmtHours);
+    return at === null ? TEXTS.history.questions.none : instantText(at, place.gmtHoursAt);
   },
   view: (row) => {
     const at = timeOf(row);

@@ -38,7 +38,7 @@ const Question = (): ReactElement => {
     <DistanceQuestion
       story={STORY}
       truth="happened"
-      place={{ eventId: 7, gmtHours: 0, truth: 'happened', onFollow: () => undefined }}
+      place={{ eventId: 7, gmtHoursAt: () => 0, truth: 'happened', onFollow: () => undefined }}
       instant={0}
       form={form}
       onChange={setForm}

@@ -64,7 +64,8 @@ export const DistanceQuestion = ({
   onChange: (form: DistanceForm) => void;
   asked: Asked<DistancesAnswer>;
 }): ReactElement => {
-  const { eventId, gmtHours } = place;
+  const { eventId, gmtHoursAt } = place;
+  const gmtHours = gmtHoursAt(shown);
   const [read] = useLazyDistancesQuery();
   const [faults, setFaults] = useState<Faults>({});
   const { answer } = asked;

@@ -37,7 +37,7 @@ export const FlagQuestion = ({
   onChange: (form: FlagForm) => void;
   asked: Asked<FlagResponseAnswer>;
 }): ReactElement => {
-  const { eventId, gmtHours } = place;
+  const { eventId, gmtHoursAt } = place;
   const [read] = useLazyFlagResponseQuery();
   const { answer } = asked;
   const shown = { ...place, truth: answer?.truth ?? truth };
@@ -56,7 +56,7 @@ export const FlagQuestion = ({
           value={form.flag}
           options={story.flags.map(({ FlagId, StateId, SentAt }) => [
             String(FlagId),
-            `${instantText(Date.parse(SentAt), gmtHours)} ${flagName(StateId)}`,
+            `${instantText(Date.parse(SentAt), gmtHoursAt)} ${flagName(StateId)}`,
           ])}
           onChange={(flag) => onChange({ ...form, flag })}
         />
@@ -88,7 +88,7 @@ export const FlagQuestion = ({
             numberColumn<FlagResponseRow>(words.heads.lowestKph, ({ lowestKph }) => lowestKph),
             timeColumn<FlagResponseRow>(words.heads.lowestAt, shown, ({ lowestAt }) => lowestAt),
           ]}
-          note={`${TEXTS.history.truth[answer.truth]}: ${words.sent(instantText(answer.sentAt, gmtHours), instantText(answer.until, gmtHours))} ${words.flagNote(answer.slowerPercent)}`}
+          note={`${TEXTS.history.truth[answer.truth]}: ${words.sent(instantText(answer.sentAt, gmtHoursAt), instantText(answer.until, gmtHoursAt))} ${words.flagNote(answer.slowerPercent)}`}
         />
       )}
     </>

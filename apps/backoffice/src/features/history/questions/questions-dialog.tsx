@@ -51,7 +51,7 @@ export const QuestionsDialog = ({
   onDraw: () => void;
   onHide: () => void;
 }): ReactElement | null => {
-  const { eventId, gmtHours } = useRace();
+  const { eventId, gmtHoursAt } = useRace();
   const [tab, setTab] = useState<Tab>('distance');
   const [typed, setTyped] = useState<{
     distance?: DistanceForm;
@@ -65,6 +65,7 @@ export const QuestionsDialog = ({
   if (!isOpen) return null;
 
   const instant = instantNow();
+  const gmtHours = gmtHoursAt(instant);
   /** Until something is typed, a form follows what is shown. */
   const ofDistance = typed.distance ?? {
     car: carNumber ?? '',
@@ -80,11 +81,11 @@ export const QuestionsDialog = ({
   };
   const before = story.flags.find(({ SentAt }) => Date.parse(SentAt) <= instant) ?? story.flags.at(-1);
   const ofFlag = typed.flag ?? { flag: String(before?.FlagId ?? ''), slower: USUAL_SLOWER };
-  const place = { eventId, gmtHours, truth, onFollow: onHide };
+  const place = { eventId, gmtHoursAt, truth, onFollow: onHide };
   const common = { story, truth, place };
   return (
     <Modal header={words.title} width="960px" onHide={onHide}>
-      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
+      <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
       <Tabs label={words.title} names={words.tabs} chosen={tab} onChoose={setTab}>
         {tab === 'distance' && (
           <DistanceQuestion
@@ -98,6 +99,7 @@ export const QuestionsDialog = ({
         {tab === 'speeds' && (
           <SpeedsQuestion
             {...common}
+            instant={instant}
             form={ofSpeeds}
             asked={speeds}
             cornersInView={cornersInView}

@@ -69,7 +69,8 @@ const Replay = ({ route }: { route: CircuitRouteAnswer }): ReactElement => {
       {!isDrawing && (
         <SpeedsQuestion
           truth="happened"
-          place={{ eventId: 7, gmtHours: 0, truth: 'happened', onFollow: () => undefined }}
+          instant={0}
+          place={{ eventId: 7, gmtHoursAt: () => 0, truth: 'happened', onFollow: () => undefined }}
           form={form}
           onChange={setForm}
           asked={asked}
@@ -91,7 +92,7 @@ const open = (route = aMap().route) =>
       'GET /history/7/passes': ok(ANSWER),
     },
     <NoticesProvider>
-      <PastRaceProvider eventId={7} gmtHours={0} safetyCarDelayS={0} cars={cars}>
+      <PastRaceProvider eventId={7} timeZone="UTC" safetyCarDelayS={0} cars={cars}>
         <RacePlacesProvider>
           <Replay route={route} />
         </RacePlacesProvider>

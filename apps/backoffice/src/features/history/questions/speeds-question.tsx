@@ -56,6 +56,7 @@ const partText = (part: PastPart, sectors: readonly SectorRow[]): string => {
 export const SpeedsQuestion = ({
   truth,
   place,
+  instant,
   form,
   onChange,
   asked,
@@ -65,6 +66,8 @@ export const SpeedsQuestion = ({
 }: {
   truth: Truth;
   place: Place;
+  /** That is shown. */
+  instant: number;
   form: SpeedsForm;
   onChange: (form: SpeedsForm) => void;
   asked: Asked<PassesAnswer>;
@@ -75,7 +78,8 @@ export const SpeedsQuestion = ({
   /** The part of the track is to be chosen on the map. */
   onDraw: () => void;
 }): ReactElement => {
-  const { eventId, gmtHours } = place;
+  const { eventId, gmtHoursAt } = place;
+  const gmtHours = gmtHoursAt(instant);
   const { sectors } = useSectors();
   const [read] = useLazyPassesQuery();
   const { answer } = asked;

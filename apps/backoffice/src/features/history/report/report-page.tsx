@@ -5,6 +5,7 @@ import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { PrintedTable } from '../../../shared/ui/printed-table.js';
+import type { GmtHoursAt } from '../../race-control/track-clock.js';
 import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import './report-page.css';
 
@@ -22,21 +23,23 @@ export interface ReportedInstant {
   readonly rows: readonly (readonly string[])[];
 }
 
-const when = (instant: number, gmtHours: number): string =>
-  `${dayOf(instant, gmtHours, LANGUAGE)} ${timeOfDay(instant, gmtHours)} ${zoneName(gmtHours)}`;
+const when = (instant: number, gmtHoursAt: GmtHoursAt): string => {
+  const gmtHours = gmtHoursAt(instant);
+  return `${dayOf(instant, gmtHours, LANGUAGE)} ${timeOfDay(instant, gmtHours)} ${zoneName(gmtHours)}`;
+};
 
 /** The report on paper. The browser is asked to print it once; the screen hides it. */
 export const ReportPage = ({
   event,
   story,
-  gmtHours,
+  gmtHoursAt,
   instants,
   made,
   onPrinted,
 }: {
   event: EventDetail;
   story: PastStory;
-  gmtHours: number;
+  gmtHoursAt: GmtHoursAt;
   instants: readonly ReportedInstant[];
   made: PastExportAnswer;
   onPrinted: () => void;
@@ -62,17 +65,17 @@ export const ReportPage = ({
   return createPortal(
     <article className="incident-report">
       <h1>{words.heading(event.eveName)}</h1>
-      <p>{words.made(made.ExportedBy.Name, when(Date.parse(made.ExportedAt), gmtHours), made.ExportId)}</p>
+      <p>{words.made(made.ExportedBy.Name, when(Date.parse(made.ExportedAt), gmtHoursAt), made.ExportId)}</p>
       {instants.map(({ id, instant, truth, note, picture, rows }) => (
         <section key={id}>
-          <h2>{when(instant, gmtHours)}</h2>
+          <h2>{when(instant, gmtHoursAt)}</h2>
           <p>{TEXTS.history.truth[truth]}</p>
           {note !== '' && <p className="incident-note">{note}</p>}
-          <img src={picture} alt={words.picture(timeOfDay(instant, gmtHours))} />
+          <img src={picture} alt={words.picture(timeOfDay(instant, gmtHoursAt(instant)))} />
           <PrintedTable heads={[...TEXTS.snapshot.heads, ...words.heads]} rows={rows} />
         </section>
       ))}
-      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
+      <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
       {story.source === 'reduced' && <p>{TEXTS.history.truth.reduced}</p>}
     </article>,
     document.body,

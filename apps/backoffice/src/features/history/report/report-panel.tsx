@@ -41,7 +41,7 @@ export const ReportPanel = ({
   isOpen: boolean;
   onHide: () => void;
 }): ReactElement | null => {
-  const { eventId, gmtHours, cars } = useRace();
+  const { eventId, gmtHoursAt, cars } = useRace();
   const roster = useRaceSelector(selectCars);
   const notices = useNotices();
   const picture = useRacePicture(event, trail);
@@ -69,7 +69,7 @@ export const ReportPanel = ({
       const shown = roster.filter(({ invitationId }) => ids.length === 0 || ids.includes(invitationId));
       const rows = shown.flatMap((car) => {
         const row = cars.row(car.invitationId);
-        return row === undefined ? [] : [reportCells(car, row, cars.live(car.invitationId), gmtHours)];
+        return row === undefined ? [] : [reportCells(car, row, cars.live(car.invitationId), gmtHoursAt)];
       });
       const drawn = canvas.current?.toDataURL('image/png') ?? '';
       const id = Math.max(0, ...instants.map((each) => each.id)) + 1;
@@ -129,13 +129,13 @@ export const ReportPanel = ({
             {instants.map(({ id, instant, note: written }) => (
               <li key={id}>
                 <span>
-                  <strong>{instantText(instant, gmtHours)}</strong> {written}
+                  <strong>{instantText(instant, gmtHoursAt)}</strong> {written}
                 </span>
                 <Button
                   icon="pi pi-trash"
                   text
                   severity="secondary"
-                  aria-label={words.remove(instantText(instant, gmtHours))}
+                  aria-label={words.remove(instantText(instant, gmtHoursAt))}
                   onClick={() => setInstants(instants.filter((each) => each.id !== id))}
                 />
               </li>
@@ -154,7 +154,7 @@ export const ReportPanel = ({
         <ReportPage
           event={event}
           story={story}
-          gmtHours={gmtHours}
+          gmtHoursAt={gmtHoursAt}
           instants={instants}
           made={made}
           onPrinted={() => setMade(null)}

@@ -54,7 +54,7 @@ export const ExportPanel = ({
   carNumber: string | null;
   onHide: () => void;
 }): ReactElement => {
-  const { eventId, gmtHours } = useRace();
+  const { eventId, gmtHoursAt } = useRace();
   const notices = useNotices();
   const picture = useRacePicture(event, trail);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -62,6 +62,7 @@ export const ExportPanel = ({
   const [recordExport] = useRecordExportMutation();
   const [format, setFormat] = useState<Format>(story.positionsDeleted === null ? 'gpx' : 'png');
   const [instant] = useState(() => open.player.instantAt(performance.now()));
+  const gmtHours = gmtHoursAt(instant);
   const [from, setFrom] = useState(localOf(instant - AROUND_MS, gmtHours));
   const [to, setTo] = useState(localOf(instant + AROUND_MS, gmtHours));
   const [cars, setCars] = useState(carNumber ?? '');
@@ -117,7 +118,7 @@ export const ExportPanel = ({
 
   return (
     <RacePanel header={words.title} onHide={onHide}>
-      <PositionsDeletedNotice story={story} gmtHours={gmtHours} />
+      <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
       <form className="history-form" onSubmit={(sent) => void submit(sent)}>
         <SelectField
           label={words.format}

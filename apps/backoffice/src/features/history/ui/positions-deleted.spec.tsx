@@ -17,7 +17,7 @@ const deleted: PastStory['positionsDeleted'] = {
 };
 
 it('says when positions were deleted, after how many days, and who set that rule when', () => {
-  render(<PositionsDeletedNotice story={{ positionsDeleted: deleted }} gmtHours={1} />);
+  render(<PositionsDeletedNotice story={{ positionsDeleted: deleted }} gmtHoursAt={() => 1} />);
   const { textContent } = screen.getByRole('status');
   expect(textContent).toBe(
     'The positions of this race were deleted on 11/24/2026: its institution keeps them for 1,095 days after the finish, ' +
@@ -26,6 +26,6 @@ it('says when positions were deleted, after how many days, and who set that rule
 });
 
 it('says nothing while they are kept', () => {
-  render(<PositionsDeletedNotice story={{ positionsDeleted: null }} gmtHours={1} />);
+  render(<PositionsDeletedNotice story={{ positionsDeleted: null }} gmtHoursAt={() => 1} />);
   expect(screen.queryByRole('status')).toBeNull();
 });

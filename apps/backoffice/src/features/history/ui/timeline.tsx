@@ -84,7 +84,7 @@ export const Timeline = ({
   limits: Limits;
   car: number | null;
 }): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const theme = useShownTheme();
   const instant = useInstant(player);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -112,7 +112,7 @@ export const Timeline = ({
         <input
           type="range"
           aria-label={TEXTS.history.player.instant}
-          aria-valuetext={timeOfDay(instant, gmtHours)}
+          aria-valuetext={timeOfDay(instant, gmtHoursAt(instant))}
           min={limits.from}
           max={limits.to}
           step="any"
@@ -121,9 +121,9 @@ export const Timeline = ({
         />
       </div>
       <div className="history-ends">
-        <span aria-hidden="true">{timeOfDay(limits.from, gmtHours)}</span>
+        <span aria-hidden="true">{timeOfDay(limits.from, gmtHoursAt(limits.from))}</span>
         {story.screens.length > 0 && <Connected names={connectedAt(story, instant)} />}
-        <span aria-hidden="true">{timeOfDay(limits.to, gmtHours)}</span>
+        <span aria-hidden="true">{timeOfDay(limits.to, gmtHoursAt(limits.to))}</span>
       </div>
     </div>
   );

@@ -57,7 +57,7 @@ export const Transport = ({
   onExport: () => void;
   onHelp: () => void;
 }): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const { showText, showError } = useNotices();
   const instant = useInstant(open.player);
   const { sinceMs, speed } = usePlayerState(open.player);
@@ -77,7 +77,7 @@ export const Transport = ({
   return (
     <div className="history-transport">
       <time className="history-instant" dateTime={new Date(instant).toISOString()}>
-        {timeOfDay(instant, gmtHours)}
+        {timeOfDay(instant, gmtHoursAt(instant))}
         <small>.{tenths}</small>
       </time>
       <div className="history-steps">

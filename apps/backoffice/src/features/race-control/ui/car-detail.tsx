@@ -62,10 +62,10 @@ const Laps = ({ laps }: { laps: readonly LapRow[] }): ReactElement => {
 
 /** When the newest fix was received and how long ago that is, both by the server's clock. */
 const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const now = useRaceClock();
   if (receivedAt === null) return <>{TEXTS.unknown}</>;
-  return <>{words.fix(timeOfDay(receivedAt, gmtHours), duration(now - receivedAt))}</>;
+  return <>{words.fix(timeOfDay(receivedAt, gmtHoursAt(receivedAt)), duration(now - receivedAt))}</>;
 };
 
 const flagsOf = ({ flags }: RosterCar, withdrawn: readonly number[]): string => {

@@ -14,6 +14,7 @@ import { cautionDismissed } from '../state/cautions.js';
 import type { LiftedRed } from '../state/messages.js';
 import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
+import type { GmtHoursAt } from '../track-clock.js';
 import { flagName, tallyWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { placeWords } from './place-words.js';
@@ -78,10 +79,10 @@ const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
 };
 
 /** Where the hazard is, with the time of the car's position if that is not of the report. */
-const hazardPlace = (place: CarPlace | null, heardAt: number | null, gmtHours: number): string =>
+const hazardPlace = (place: CarPlace | null, heardAt: number | null, gmtHoursAt: GmtHoursAt): string =>
   place === null || heardAt === null
     ? placeWords(place)
-    : words.placeAt(placeWords(place), timeOfDay(heardAt, gmtHours));
+    : words.placeAt(placeWords(place), timeOfDay(heardAt, gmtHoursAt(heardAt)));
 
 const WhichCars = ({
   title,
@@ -116,7 +117,7 @@ const WhichCars = ({
 
 /** One caution: its kind, cars and start. It disappears when its reason ends or when it is dismissed. */
 export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const dispatch = useRaceDispatch();
   const title = titleOf(caution);
   const hasOne =
@@ -134,12 +135,12 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
   const details = [
     ...('cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : []),
     ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
-    ...(hazardAt === null ? [] : [hazardPlace(place, otherTimeOf(heard, hazardAt), gmtHours)]),
+    ...(hazardAt === null ? [] : [hazardPlace(place, otherTimeOf(heard, hazardAt), gmtHoursAt)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
     ...('askedAt' in caution && caution.askedAt !== null
-      ? [words.asked(timeOfDay(caution.askedAt, gmtHours))]
+      ? [words.asked(timeOfDay(caution.askedAt, gmtHoursAt(caution.askedAt)))]
       : []),
-    words.since(timeOfDay(caution.since, gmtHours)),
+    words.since(timeOfDay(caution.since, gmtHoursAt(caution.since))),
   ].join(' · ');
   return (
     <li className={`caution-card caution-${caution.kind}`}>

@@ -13,7 +13,7 @@ import { receiverNames } from './receivers.js';
 
 /** The largest element of the bar: the flag in force, since when, by whom, and its confirmations. */
 export const FlagInForce = (): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const flag = useRaceSelector(selectFlagInForce);
   const cars = useRaceSelector(selectCars);
   const reach = useRaceSelector(selectReach);
@@ -44,7 +44,11 @@ export const FlagInForce = (): ReactElement => {
   const missing = receivers.filter((car) => !confirmed.includes(car));
   const tally = tallyOf(flag, receivers.length, missing, reach);
   const said = TEXTS.flags.tallyOf(TEXTS.flags.names[StateId], tallyWords(tally));
-  const since = [timeOfDay(Date.parse(SentAt), gmtHours), ...receiversShown, ...others].join(' · ');
+  const since = [
+    timeOfDay(Date.parse(SentAt), gmtHoursAt(Date.parse(SentAt))),
+    ...receiversShown,
+    ...others,
+  ].join(' · ');
   return (
     <div className="flag-in-force" data-ground={ground} data-pattern={pattern} role="status">
       <span className="flag-in-force-letter" aria-hidden="true">

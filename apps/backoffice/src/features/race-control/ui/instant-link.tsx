@@ -10,8 +10,8 @@ import { useRace } from '../race-context.js';
  * would be too small for a finger, and stand between the keyboard and what acts.
  */
 export const InstantLink = ({ at }: { at: number }): ReactElement => {
-  const { eventId, gmtHours, isReplay } = useRace();
-  const time = <time dateTime={new Date(at).toISOString()}>{timeOfDay(at, gmtHours)}</time>;
+  const { eventId, gmtHoursAt, isReplay } = useRace();
+  const time = <time dateTime={new Date(at).toISOString()}>{timeOfDay(at, gmtHoursAt(at))}</time>;
   return isReplay ? (
     <Link className="instant-link" to={PATHS.history(eventId, at)} title={TEXTS.showInHistory}>
       {time}

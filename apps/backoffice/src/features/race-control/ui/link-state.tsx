@@ -7,7 +7,7 @@ import { selectLink } from '../state/link.js';
 import { Trouble } from './trouble.js';
 
 const Lost = ({ since }: { since: number }): ReactElement => {
-  const { cars, gmtHours } = useRace();
+  const { cars, gmtHoursAt } = useRace();
   const [now, setNow] = useState(Date.now);
 
   useEffect(() => {
@@ -22,7 +22,7 @@ const Lost = ({ since }: { since: number }): ReactElement => {
       text={
         pictureOf === null
           ? TEXTS.race.lostEmpty(elapsed)
-          : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHours))
+          : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHoursAt(pictureOf)))
       }
     />
   );

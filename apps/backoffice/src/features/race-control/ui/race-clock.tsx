@@ -5,8 +5,9 @@ import { useRace, useRaceClock } from '../race-context.js';
 
 /** Time of day at the track; ours beneath it when it differs. */
 export const RaceClock = (): ReactElement => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const now = useRaceClock();
+  const gmtHours = gmtHoursAt(now);
   const ours = deviceGmtHours(now);
   return (
     <div className="race-clock" title={`${TEXTS.race.trackTime}, ${zoneName(gmtHours)}`}>

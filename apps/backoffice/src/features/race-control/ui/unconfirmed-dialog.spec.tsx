@@ -74,7 +74,7 @@ const show = (content: ReactElement): void => {
     <MemoryRouter>
       <Provider store={store}>
         <NoticesProvider>
-          <PastRaceProvider eventId={EVENT_ID} gmtHours={0} safetyCarDelayS={10} cars={cars}>
+          <PastRaceProvider eventId={EVENT_ID} timeZone="UTC" safetyCarDelayS={10} cars={cars}>
             <RacePlacesProvider>
               <Column />
               {content}

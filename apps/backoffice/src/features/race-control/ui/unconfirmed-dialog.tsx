@@ -9,23 +9,26 @@ import { confirmedBy, orderStateOf, overdueFrom, type OrderState } from '../stat
 import { useRaceSelector } from '../state/race-store.js';
 import { selectReach } from '../state/reach.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
+import type { GmtHoursAt } from '../track-clock.js';
 import { RacePanel } from './race-panel.js';
 import './unconfirmed-dialog.css';
 
-const stateWords = (state: OrderState, gmtHours: number): string => {
+const stateWords = (state: OrderState, gmtHoursAt: GmtHoursAt): string => {
   const words = TEXTS.flags;
   switch (state.kind) {
     case 'delivered':
-      return words.shownNotConfirmed(timeOfDay(state.at, gmtHours));
+      return words.shownNotConfirmed(timeOfDay(state.at, gmtHoursAt(state.at)));
     case 'queued':
-      return words.sentNotConfirmed(timeOfDay(state.at, gmtHours));
+      return words.sentNotConfirmed(timeOfDay(state.at, gmtHoursAt(state.at)));
     case 'notReachable':
-      return state.at === null ? words.notReachable : words.notReachableSince(timeOfDay(state.at, gmtHours));
+      return state.at === null
+        ? words.notReachable
+        : words.notReachableSince(timeOfDay(state.at, gmtHoursAt(state.at)));
   }
 };
 
 const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactElement | null => {
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const confirmed = confirmedBy(flag, useRaceSelector(selectCars));
   if (confirmed.length === 0) return null;
   return (
@@ -36,7 +39,7 @@ const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactEle
           <li key={invitationId}>
             <strong>{carNumber}</strong>
             <span>{pilot}</span>
-            <time>{timeOfDay(at, gmtHours)}</time>
+            <time>{timeOfDay(at, gmtHoursAt(at))}</time>
           </li>
         ))}
       </ul>
@@ -63,7 +66,7 @@ export const UnconfirmedDialog = ({
   onClose: () => void;
 }): ReactElement => {
   const live = useLiveCars();
-  const { gmtHours } = useRace();
+  const { gmtHoursAt } = useRace();
   const reach = useRaceSelector(selectReach);
   const isLate = useRaceSelector(selectKnownOverdue).some(({ flagId }) => flagId === flag.FlagId);
   const overdue = isLate ? overdueFrom(flag) : null;
@@ -93,8 +96,10 @@ export const UnconfirmedDialog = ({
                 <strong>{carNumber}</strong>
                 <span>{pilot}</span>
                 <em data-reachable={!isSilent && state.kind !== 'notReachable'}>
-                  {isSilent ? TEXTS.flags.notReachable : stateWords(state, gmtHours)}
-                  {overdue !== null && <b>{TEXTS.flags.overdueSince(timeOfDay(overdue, gmtHours))}</b>}
+                  {isSilent ? TEXTS.flags.notReachable : stateWords(state, gmtHoursAt)}
+                  {overdue !== null && (
+                    <b>{TEXTS.flags.overdueSince(timeOfDay(overdue, gmtHoursAt(overdue)))}</b>
+                  )}
                 </em>
               </li>
             );

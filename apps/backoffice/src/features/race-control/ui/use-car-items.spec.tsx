@@ -33,7 +33,7 @@ const listed = (...actions: Parameters<ReturnType<typeof createStore>['dispatch'
   const { result } = renderHook(() => useCarItems(selectCarsInAlarm(store.getState())), {
     wrapper: ({ children }: { children: ReactNode }) => (
       <Provider store={store}>
-        <PastRaceProvider eventId={EVENT_ID} gmtHours={0} safetyCarDelayS={3} cars={cars}>
+        <PastRaceProvider eventId={EVENT_ID} timeZone="UTC" safetyCarDelayS={3} cars={cars}>
           {children}
         </PastRaceProvider>
       </Provider>

@@ -47,7 +47,7 @@ export interface RacePicture {
 }
 
 export const useRacePicture = (event: EventDetail, trail: TrailSource | null = null): RacePicture => {
-  const { eventId, cars, gmtHours } = useRace();
+  const { eventId, cars, gmtHoursAt } = useRace();
   const shown = useRaceSelector(selectShownCars);
   const { data: route } = useRouteQuery(eventId);
   const { sectors } = useSectors();
@@ -59,6 +59,7 @@ export const useRacePicture = (event: EventDetail, trail: TrailSource | null = n
 
   const listAt = (nowMs: number): SnapshotList => {
     const at = cars.serverNowMs(nowMs) ?? Date.now();
+    const gmtHours = gmtHoursAt(at);
     return {
       title: event.eveName,
       moment: `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,

@@ -43,7 +43,7 @@ const shown = (place: CarPlace | null) => {
   render(
     <Provider store={store}>
       <NoticesProvider>
-        <PastRaceProvider eventId={EVENT_ID} gmtHours={0} safetyCarDelayS={3} cars={createLiveCars()}>
+        <PastRaceProvider eventId={EVENT_ID} timeZone="UTC" safetyCarDelayS={3} cars={createLiveCars()}>
           <YellowHere place={place} onDone={onDone} />
         </PastRaceProvider>
       </NoticesProvider>
