@@ -54,6 +54,7 @@ export const DrawingDialogs = ({
         <ImportDialog
           eventId={event.eveId}
           hasTrack={drawing.name !== ''}
+          drawn={{ lines: drawing.lines.length, pois: drawing.pois.length }}
           finishRadiusM={event.eveGeoRadius}
           dropped={open.dropped}
           surface={surface}

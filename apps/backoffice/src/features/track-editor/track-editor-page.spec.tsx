@@ -201,6 +201,15 @@ it('shows the sentence of the server, or the own one, if a track was not saved, 
   }
 });
 
+it('says what the server says of a part that it refuses', async () => {
+  const { user } = open({ [SAVE]: refused(400, { fields: { 'pois.3.description': 'Too long.' } }) });
+  await shown();
+  await user.click(button(words.newFinish));
+  press({ lat: 44.606, lng: 8.1 });
+  await user.click(button('Save'));
+  expect(await screen.findByText('Too long.')).toBeTruthy();
+});
+
 it('cannot be changed while it is being saved, and is saved once', async () => {
   const { answer, give } = heldAnswer();
   const { user, saved } = open({ [SAVE]: answer });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { PUBLISHED_STATE_ID, type EventDetail } from '@flagpost/contracts';
-import { errorKindOf, failureText } from '../../shared/failures.js';
+import { errorKindOf, failureText, fieldFaults } from '../../shared/failures.js';
 import { raceEffects } from '../../shared/race-effects.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/editor.js';
@@ -44,7 +44,7 @@ const isRunning = ({ stsId, eveStart, eveFinish }: EventDetail, now: number): bo
 /** A track gets its name when it is saved for the first time. */
 const TRACK_PARTS: readonly DocumentPart[] = ['lines', 'start', 'finish', 'boxes'];
 
-/** The sentence for a failed saving: the server's own, or that of what was saved. */
+/** The sentence for a failed saving: the server's own, of the whole or of its parts, or that of what was saved. */
 const failureOf = (
   error: unknown,
   changed: readonly DocumentPart[],
@@ -52,6 +52,8 @@ const failureOf = (
   base: ServerCopy,
 ): string => {
   if (errorKindOf(error) === 'refused') return failureText(error);
+  const faults = Object.values(fieldFaults(error));
+  if (faults.length > 0) return [...new Set(faults)].join(' ');
   if (changed.some((part) => part !== 'pois')) return words.saveFailed;
   const left = new Set(document.pois.map(({ id }) => id));
   const isRemoval =

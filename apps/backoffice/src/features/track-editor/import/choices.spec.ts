@@ -97,9 +97,12 @@ describe('what a file holds', () => {
   it('may be more than an event has', () => {
     const of = (count: number, one: UploadedShape, purpose: 'track' | 'poi') =>
       Array.from({ length: count }, () => ({ shape: one, purpose }));
-    expect(excessOf(of(TRACK_LIMITS.lines, TRACK, 'track'))).toBeNull();
-    expect(excessOf(of(TRACK_LIMITS.lines + 1, TRACK, 'track'))).toBe('lines');
-    expect(excessOf(of(TRACK_LIMITS.pois + 1, POI, 'poi'))).toBe('pois');
+    const none = { lines: 0, pois: 0 };
+    expect(excessOf(of(TRACK_LIMITS.lines, TRACK, 'track'), none)).toBeNull();
+    expect(excessOf(of(TRACK_LIMITS.lines + 1, TRACK, 'track'), none)).toBe('lines');
+    expect(excessOf(of(TRACK_LIMITS.lines, TRACK, 'track'), { lines: 1, pois: 0 })).toBe('lines');
+    expect(excessOf(of(TRACK_LIMITS.pois + 1, POI, 'poi'), none)).toBe('pois');
+    expect(excessOf(of(1, POI, 'poi'), { lines: 0, pois: TRACK_LIMITS.pois })).toBe('pois');
   });
 
   it('describes points without a name', () => {

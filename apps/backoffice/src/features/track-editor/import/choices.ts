@@ -91,10 +91,16 @@ const endsOf = (line: readonly LatLng[]): { start: LatLng | null; finish: LatLng
   return { start: first, finish: isClosed(line) ? first : (line.at(-1) ?? null) };
 };
 
-/** How many of a kind would be more than an event may have; null if none are. */
-export const excessOf = (choices: readonly Choice[]): 'lines' | 'pois' | null => {
-  if (of(choices, 'track').length > TRACK_LIMITS.lines) return 'lines';
-  return of(choices, 'poi').length > TRACK_LIMITS.pois ? 'pois' : null;
+/** How many lines and points of interest a drawing has. */
+export interface Drawn {
+  readonly lines: number;
+  readonly pois: number;
+}
+
+/** Of which kind there would be more than an event may have, with those that stay drawn; null: of none. */
+export const excessOf = (choices: readonly Choice[], staying: Drawn): keyof Drawn | null => {
+  if (staying.lines + of(choices, 'track').length > TRACK_LIMITS.lines) return 'lines';
+  return staying.pois + of(choices, 'poi').length > TRACK_LIMITS.pois ? 'pois' : null;
 };
 
 export const importedTrack = (

@@ -4,14 +4,14 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { TRACK_FILE_LIMITS, type PolylinesAnswer } from '@flagpost/contracts';
+import { TRACK_FILE_LIMITS, TRACK_LIMITS, type PolylinesAnswer } from '@flagpost/contracts';
 import type { EditorMapProps } from '@flagpost/map-layers/editor';
 import { createStore } from '../../../app/store.js';
 import { TEXTS as EDITOR_TEXTS } from '../../../shared/texts/editor.js';
 import { TEXTS } from '../../../shared/texts/track-import.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { answerCalls, type Answer, type Asked } from '../../../testing/fetch.js';
-import type { ImportedTrack } from './choices.js';
+import type { Drawn, ImportedTrack } from './choices.js';
 import { ImportDialog } from './import-dialog.js';
 
 const words = TEXTS.trackImport;
@@ -47,7 +47,11 @@ const Surface = (props: EditorMapProps): null => {
 
 const open = (
   upload: Answer,
-  { hasTrack = false, dropped = null }: { hasTrack?: boolean; dropped?: File | null } = {},
+  {
+    hasTrack = false,
+    dropped = null,
+    drawn = { lines: 0, pois: 0 },
+  }: { hasTrack?: boolean; dropped?: File | null; drawn?: Drawn } = {},
 ) => {
   const results: ImportedTrack[] = [];
   const calls: Asked[] = answerCalls(({ path }) =>
@@ -60,6 +64,7 @@ const open = (
           <ImportDialog
             eventId={7}
             hasTrack={hasTrack}
+            drawn={drawn}
             dropped={dropped}
             surface={Surface}
             onImport={(result) => results.push(result)}
@@ -128,6 +133,16 @@ it('leaves the name and the gates of a track that is there, and replaces its lin
   expect(results).toEqual([
     expect.objectContaining({ name: null, start: null, finish: null, replacesLines: true }),
   ]);
+});
+
+it('counts what is drawn already, unless it gives way', async () => {
+  const { user } = open(ok(), { hasTrack: true, drawn: { lines: TRACK_LIMITS.lines, pois: 0 } });
+  chooseFile(file());
+  const button = await submit();
+  expect(button.disabled).toBe(true);
+  expect(screen.getByText(words.tooMany.lines(TRACK_LIMITS.lines))).toBeTruthy();
+  await user.click(screen.getByLabelText(words.replaces));
+  expect(button.disabled).toBe(false);
 });
 
 it('marks a shape on the map, and in the list what was pressed on the map', async () => {

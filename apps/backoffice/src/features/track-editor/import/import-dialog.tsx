@@ -28,6 +28,7 @@ import {
   isPoint,
   proposedChoices,
   type Choice,
+  type Drawn,
   type ImportedTrack,
 } from './choices.js';
 import { ChooseFile, FileButton } from './choose-file.js';
@@ -82,6 +83,7 @@ const Check = ({
 const ChooseShapes = ({
   read: { answer },
   hasTrack,
+  drawn,
   finishRadiusM,
   surface,
   onDone,
@@ -89,6 +91,7 @@ const ChooseShapes = ({
 }: {
   read: ReadFile;
   hasTrack: boolean;
+  drawn: Drawn;
   finishRadiusM: number;
   surface: ComponentType<EditorMapProps> | undefined;
   onDone: (choices: readonly Choice[], gatesAtEnds: boolean, replacesLines: boolean) => void;
@@ -106,8 +109,9 @@ const ChooseShapes = ({
   const kept = useMemo(() => refData.reduce((sum, { Positions }) => sum + Positions.length, 0), [refData]);
   const pointCount = refData.filter(isPoint).length;
   const lineCount = refData.length - pointCount;
-  const excess = excessOf(choices);
   const takesTrack = choices.some(({ purpose }) => purpose === 'track');
+  const isReplacing = replacesLines && takesTrack;
+  const excess = excessOf(choices, { ...drawn, ...(isReplacing && { lines: 0 }) });
   const takesAny = choices.some(({ purpose }) => purpose !== 'nothing');
   const all = (form: 'lines' | 'points', isTaken: boolean) => () =>
     setChoices(chooseAll(choices, form, isTaken));
@@ -162,7 +166,7 @@ const ChooseShapes = ({
           label={words.submit}
           autoFocus
           disabled={!takesAny || excess !== null}
-          onClick={() => onDone(choices, gatesAtEnds, replacesLines && takesTrack)}
+          onClick={() => onDone(choices, gatesAtEnds, isReplacing)}
         />
       </div>
     </>
@@ -176,6 +180,7 @@ const ChooseShapes = ({
 export const ImportDialog = ({
   eventId,
   hasTrack,
+  drawn,
   finishRadiusM = FINISH_RADIUS_M.default,
   dropped = null,
   surface,
@@ -185,6 +190,8 @@ export const ImportDialog = ({
   eventId: number;
   /** Whether the track has a name already. */
   hasTrack: boolean;
+  /** What is drawn already. */
+  drawn: Drawn;
   finishRadiusM?: number;
   /** A file that was dropped on the editor: it is read at once. */
   dropped?: File | null;
@@ -248,6 +255,7 @@ export const ImportDialog = ({
             key={read.fileName}
             read={read}
             hasTrack={hasTrack}
+            drawn={drawn}
             finishRadiusM={finishRadiusM}
             surface={surface}
             onAnother={(file) => void look(file)}

@@ -1,4 +1,3 @@
-import { TRACK_LIMITS } from '@flagpost/contracts';
 import type { TrackDocument } from '../model/document.js';
 import type { ImportedTrack } from './choices.js';
 
@@ -17,7 +16,7 @@ export const withImport = (document: TrackDocument, imported: ImportedTrack): Tr
     start: start ?? document.start,
     finish: finish ?? document.finish,
     boxes: boxes ?? document.boxes,
-    pois: [...document.pois, ...pois.map((poi) => ({ ...poi, id: newId() }))].slice(0, TRACK_LIMITS.pois),
+    pois: [...document.pois, ...pois.map((poi) => ({ ...poi, id: newId() }))],
     nextId,
   };
 };
