@@ -1,4 +1,3 @@
-import { Button } from 'primereact/button';
 import { useMemo, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
 import { Link } from 'react-router-dom';
@@ -19,6 +18,7 @@ import { eventsApi } from './api.js';
 import { EventPictures } from './event-pictures.js';
 import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
+import { PrintButton } from './print-button.js';
 import { reportRows } from './race-report.js';
 import { SaveButton } from './save-button.js';
 import { SectorsLink } from './sectors-link.js';
@@ -103,9 +103,7 @@ export const EventMap = ({
           {route !== undefined && route.track.pointsTrack.length > 0 && (
             <TrackExport event={event} route={route} />
           )}
-          {event.past && (
-            <Button label={words.download} icon="pi pi-print" outlined onClick={() => window.print()} />
-          )}
+          {event.past && <PrintButton event={event} hasReport={mayReport} />}
         </div>
       </div>
       {error !== undefined && errorKindOf(error) !== 'missing' && (

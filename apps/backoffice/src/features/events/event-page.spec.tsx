@@ -1,5 +1,5 @@
 import '../../testing/no-map.js';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
   PUBLISHED_STATE_ID,
@@ -8,7 +8,7 @@ import {
   type RoleName,
 } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
-import { aCompetitor, anEvent, READY } from '../../testing/events.js';
+import { aCompetitor, anEvent, aReportedFlag, READY } from '../../testing/events.js';
 import type { Asked } from '../../testing/fetch.js';
 import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 
@@ -218,6 +218,26 @@ it('is finished once it is past: nothing to mend, and it can be printed', async 
   await screen.findByText('FINISHED EVENT', { selector: '.p-tag-value' });
   expect(offered()).toEqual(['Back', 'Delete event', 'Copy event', 'Export race reports', 'Download']);
   expect(screen.queryByRole('region', { name: TEXTS.event.ready.title })).toBeNull();
+});
+
+it('is printed once all of it has been read, and not if a part cannot be', async () => {
+  const print = jest.spyOn(window, 'print').mockImplementation(() => undefined);
+  let isThere = false;
+  const flag = aReportedFlag(1, { StateId: 800, Message: 'Slow down' });
+  const { user } = open(
+    'planner',
+    { past: true, stsId: PUBLISHED_STATE_ID },
+    { 'GET /events/flags/7': () => (isThere ? ok([flag]) : refused(500, {})) },
+  );
+  await user.click(await screen.findByRole('button', { name: words.map.download }));
+  await user.click(await screen.findByRole('button', { name: TEXTS.ok }));
+  expect(print).not.toHaveBeenCalled();
+  isThere = true;
+  print.mockImplementation(() => expect(screen.getByText('Slow down')).toBeTruthy());
+  await user.click(button(words.map.download));
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+  expect(print.mock.results[0]?.type).toBe('return');
+  print.mockRestore();
 });
 
 it('says Invalid data where there is nothing to report', async () => {

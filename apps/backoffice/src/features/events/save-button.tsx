@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { useNotices } from '../../shared/ui/notices.js';
 
-/** Saves a file, and is busy until it is there. */
+/** Saves a file or prints a page, and is busy until it is there. */
 export const SaveButton = ({
   label,
   icon,
