@@ -1,21 +1,15 @@
 import { Button } from 'primereact/button';
-import { InputText } from 'primereact/inputtext';
-import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
-import { LIMITS, type TimerRow } from '@flagpost/contracts';
+import { useState, type ReactElement } from 'react';
+import type { TimerRow } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { RULES } from '../../../shared/texts/rules.js';
 import { useNotices } from '../../../shared/ui/notices.js';
-import {
-  useChangeTimerMutation,
-  useCreateTimerMutation,
-  useRemoveTimerMutation,
-  type TimerVerb,
-} from '../api.js';
+import { useChangeTimerMutation, useRemoveTimerMutation, type TimerVerb } from '../api.js';
 import { useRace } from '../race-context.js';
 import { phaseOf, selectTimers, shownMs, type TimerPhase } from '../state/timers.js';
+import { NewTimer } from './new-timer.js';
 import { Panel } from './panel.js';
 import { RaceYesNo } from './race-panel.js';
 import { usePinnedTimer } from './use-pinned-timer.js';
@@ -91,71 +85,21 @@ const Timer = ({
   );
 };
 
-const NewTimer = ({ onCreate }: { onCreate: (title: string) => Promise<boolean> }): ReactElement => {
-  const [title, setTitle] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const keptId = useId();
-
-  const submit = async (): Promise<void> => {
-    setIsMissing(title.trim() === '');
-    if (title.trim() !== '' && (await onCreate(title.trim()))) setTitle('');
-  };
-
-  return (
-    <form
-      className="timer-new"
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <InputText
-        aria-label={TEXTS.timers.title}
-        aria-describedby={keptId}
-        placeholder={TEXTS.timers.title}
-        maxLength={LIMITS.name}
-        value={title}
-        invalid={isMissing}
-        onChange={(event) => {
-          setTitle(event.target.value);
-          setIsMissing(false);
-        }}
-      />
-      <Button
-        type="submit"
-        icon="pi pi-plus"
-        outlined
-        aria-label={TEXTS.timers.create}
-        title={TEXTS.timers.create}
-      />
-      <small id={keptId}>{TEXTS.keptForGood}</small>
-      {isMissing && (
-        <small className="p-error" role="alert">
-          {RULES.fields.timerTitle}
-        </small>
-      )}
-    </form>
-  );
-};
-
 /** The event's timers. The server runs them, so every screen shows the same. */
 export const TimersPanel = (): ReactElement => {
-  const { eventId, mayManageTimers } = useRace();
+  const { mayManageTimers } = useRace();
   const heard = useRaceSelector(selectTimers);
   const nowMs = useTimerClock(heard.timers.some((timer) => phaseOf(timer) === 'running'));
-  const [create] = useCreateTimerMutation();
   const [change] = useChangeTimerMutation();
   const [remove] = useRemoveTimerMutation();
   const [removing, setRemoving] = useState<TimerRow | null>(null);
   const notices = useNotices();
 
-  const carryOut = async (work: Promise<unknown>): Promise<boolean> => {
+  const carryOut = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;
-      return true;
     } catch (error) {
       notices.showError(error);
-      return false;
     }
   };
 
@@ -175,13 +119,7 @@ export const TimersPanel = (): ReactElement => {
           />
         ))}
       </ul>
-      {mayManageTimers && (
-        <NewTimer
-          onCreate={(Title) =>
-            carryOut(create({ key: newIdempotencyKey(), request: { EventId: eventId, Title } }).unwrap())
-          }
-        />
-      )}
+      {mayManageTimers && <NewTimer />}
       {removing !== null && (
         <RaceYesNo
           title={TEXTS.timers.removeTitle}
