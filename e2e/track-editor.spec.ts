@@ -173,7 +173,7 @@ test('points are moved by mouse and keyboard, inserted and removed, and lines cu
   await button(page, editor.edit).click();
   await shape(page, /^Race line/).click();
   await page.keyboard.press('PageDown');
-  await expect(page.getByText(editor.pointOf(1, POINTS + 1), { exact: true })).toBeVisible();
+  await expect(page.getByText(editor.pointOf(1, POINTS), { exact: true })).toBeVisible();
   const line = await shape(page, /^Race line/).innerText();
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowRight');
@@ -182,11 +182,11 @@ test('points are moved by mouse and keyboard, inserted and removed, and lines cu
   await expect(shape(page, line)).toBeVisible();
 
   await page.keyboard.press('Insert');
-  await expect(page.getByText(editor.pointOf(2, POINTS + 2), { exact: true })).toBeVisible();
+  await expect(page.getByText(editor.pointOf(2, POINTS + 1), { exact: true })).toBeVisible();
   await page.keyboard.press('Delete');
   await expect(dialog(page)).toContainText(editor.removePointQuestion);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(editor.pointOf(2, POINTS + 1), { exact: true })).toBeVisible();
+  await expect(page.getByText(editor.pointOf(2, POINTS), { exact: true })).toBeVisible();
 
   for (let point = 2; point < 10; point++) await page.keyboard.press('PageDown');
   await button(page, editor.cut).click();

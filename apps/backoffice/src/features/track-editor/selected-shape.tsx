@@ -8,7 +8,7 @@ import { shownDegrees } from './coordinates-form.js';
 import type { TrackDocument } from './model/document.js';
 import { placeOf, pointsOf } from './model/scene.js';
 import type { SessionAction } from './model/session.js';
-import { insertedAfter, stepped } from './point-steps.js';
+import { insertedAfter, ownIndex, pointCount, stepped } from './point-steps.js';
 import { isSameShape, shapesOf } from './shape-list.js';
 
 const words = TEXTS.editor;
@@ -53,15 +53,17 @@ const PointStepper = ({
         text
         aria-label={words.previousPoint}
         title={words.previousPoint}
-        onClick={() => onSelect(stepped(target, points.length, -1))}
+        onClick={() => onSelect(stepped(target, points, -1))}
       />
-      <output>{point === null ? words.wholeShape : words.pointOf(point + 1, points.length)}</output>
+      <output>
+        {point === null ? words.wholeShape : words.pointOf(ownIndex(points, point) + 1, pointCount(points))}
+      </output>
       <Button
         icon="pi pi-angle-right"
         text
         aria-label={words.nextPoint}
         title={words.nextPoint}
-        onClick={() => onSelect(stepped(target, points.length, 1))}
+        onClick={() => onSelect(stepped(target, points, 1))}
       />
       {point !== null && (
         <Button label={words.wholeShape} text onClick={() => onSelect({ ...target, point: null })} />

@@ -357,7 +357,7 @@ describe('keys', () => {
     key('PageDown');
     key('PageDown');
     expect(map.selection).toEqual({ kind: 'line', id: 'line-1', point: 1 });
-    expect(screen.getByText('Point 2 of 5')).toBeTruthy();
+    expect(screen.getByText('Point 2 of 4')).toBeTruthy();
     key('Insert');
     expect([map.selection, map.scene.lines[0]?.points.length]).toMatchObject([{ point: 2 }, 6]);
     key('?');

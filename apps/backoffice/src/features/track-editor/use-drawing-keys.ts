@@ -62,7 +62,7 @@ export const useDrawingKeys = ({
       case 'previous':
       case 'next':
         if (drawn === null || points === null) return false;
-        onSelect(stepped(drawn, points.length, key.does === 'next' ? 1 : -1));
+        onSelect(stepped(drawn, points, key.does === 'next' ? 1 : -1));
         return true;
       case 'insert':
         if (!isEditing || drawn === null || points === null) return false;
