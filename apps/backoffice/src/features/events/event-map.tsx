@@ -77,10 +77,13 @@ export const EventMap = ({
   event,
   mayReport,
   mayEdit,
+  onPrint,
 }: {
   event: EventDetail;
   mayReport: boolean;
   mayEdit: boolean;
+  /** All that is printed has been read. */
+  onPrint: () => void;
 }): ReactElement => {
   const { data: route, error, refetch } = useRouteQuery(event.eveId);
   const track = route?.track;
@@ -103,7 +106,7 @@ export const EventMap = ({
           {route !== undefined && route.track.pointsTrack.length > 0 && (
             <TrackExport event={event} route={route} />
           )}
-          {event.past && <PrintButton event={event} hasReport={mayReport} />}
+          {event.past && <PrintButton event={event} hasReport={mayReport} onRead={onPrint} />}
         </div>
       </div>
       {error !== undefined && errorKindOf(error) !== 'missing' && (

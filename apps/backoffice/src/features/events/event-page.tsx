@@ -50,6 +50,7 @@ const waysOf = (
 const Shown = ({ event }: { event: EventDetail }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const [openedAt] = useState(() => Date.now());
+  const [printings, setPrintings] = useState(0);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const rights = eventRights(actor, event, openedAt);
   return (
@@ -57,9 +58,14 @@ const Shown = ({ event }: { event: EventDetail }): ReactElement => {
       <EventActions event={event} rights={rights} open={open} onOpen={setOpen} />
       <EventHead event={event} />
       {!event.past && <ReadyPanel event={event} ways={waysOf(actor, event, rights, setOpen)} />}
-      <EventMap event={event} mayReport={rights.mayWatch} mayEdit={rights.mayEditMap} />
+      <EventMap
+        event={event}
+        mayReport={rights.mayWatch}
+        mayEdit={rights.mayEditMap}
+        onPrint={() => setPrintings((count) => count + 1)}
+      />
       <EventCompetitors event={event} mayManage={rights.mayManageCompetitors} />
-      {event.past && <EventPrint event={event} hasReport={rights.mayWatch} />}
+      {event.past && <EventPrint event={event} hasReport={rights.mayWatch} printings={printings} />}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { TEXTS as COMPETITORS } from '../../shared/texts/competitors.js';
 import { TEXTS } from '../../shared/texts/events.js';
@@ -35,9 +35,12 @@ const Table = ({
 export const EventPrint = ({
   event,
   hasReport,
+  printings,
 }: {
   event: EventDetail;
   hasReport: boolean;
+  /** How often it was asked for. */
+  printings: number;
 }): ReactElement => {
   const { eveId } = event;
   const { data: categories } = useEventCategoriesQuery(eveId);
@@ -47,6 +50,10 @@ export const EventPrint = ({
   const { data: flags } = useFlagsQuery(eveId, { skip: !hasReport });
   const { data: alerts } = useAlertsQuery(eveId, { skip: !hasReport });
   const { data: notes } = useNotesQuery(eveId, { skip: !hasReport });
+  useEffect(() => {
+    // What was read before is on the page by now.
+    if (printings > 0) window.print();
+  }, [printings]);
   const facts: [string, string][] = [
     [words.start, trackTime(event.eveStart, event.eveTimeZone)],
     [words.finish, trackTime(event.eveFinish, event.eveTimeZone)],

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import { errorKindOf } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
@@ -10,20 +10,17 @@ import { SaveButton } from './save-button.js';
 
 const NOW = { forceRefetch: true, subscribe: false } as const;
 
-/** Prints a past event, once all of it has been read anew; if a part cannot be read, it says why. */
+/** Reads all of a past event anew, to be printed; if a part cannot be read, it says why. */
 export const PrintButton = ({
   event: { eveId },
   hasReport,
+  onRead,
 }: {
   event: EventDetail;
   hasReport: boolean;
+  onRead: () => void;
 }): ReactElement => {
   const dispatch = useAppDispatch();
-  const [printings, setPrintings] = useState(0);
-  useEffect(() => {
-    // What was read is on the page by now.
-    if (printings > 0) window.print();
-  }, [printings]);
   const read = async (): Promise<void> => {
     const { eventCategories, flags, alerts, notes } = eventsApi.endpoints;
     const { route, pois } = raceApi.endpoints;
@@ -44,7 +41,7 @@ export const PrintButton = ({
           ]
         : []),
     ]);
-    setPrintings((count) => count + 1);
+    onRead();
   };
   return <SaveButton label={TEXTS.event.map.download} icon="pi pi-print" save={read} />;
 };
