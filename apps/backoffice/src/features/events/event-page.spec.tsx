@@ -176,6 +176,18 @@ it('postpones with a reason, and the finish follows the start until somebody typ
   ]);
 });
 
+it('is not postponed any more once it has begun, though the page was opened before', async () => {
+  const { user } = open('planner', {}, { 'PUT /events/publish/7': ok({}) });
+  await title();
+  const begun = Date.parse(COMING.eveStart);
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
+  await user.click(screen.getAllByRole('button', { name: words.publishEvent })[0]!);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: words.publishEvent }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: words.postpone })).toBeNull());
+  clock.mockRestore();
+});
+
 it('copies what is chosen, and goes to the copy', async () => {
   const { user, calls } = open(
     'planner',

@@ -47,12 +47,12 @@ const waysOf = (
   }),
 });
 
-const Shown = ({ event }: { event: EventDetail }): ReactElement => {
+/** `readAt`: epoch ms. What may be done follows the time, as often as the event is read. */
+const Shown = ({ event, readAt }: { event: EventDetail; readAt: number }): ReactElement => {
   const actor = useAppSelector(selectActor);
-  const [openedAt] = useState(() => Date.now());
   const [printings, setPrintings] = useState(0);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const rights = eventRights(actor, event, openedAt);
+  const rights = eventRights(actor, event, readAt);
   return (
     <>
       <EventActions event={event} rights={rights} open={open} onOpen={setOpen} />
@@ -77,6 +77,7 @@ export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
     data: event,
     error,
     refetch,
+    fulfilledTimeStamp: readAt,
   } = useEventQuery(eventId, { refetchOnMountOrArgChange: true, pollingInterval: LOOK_EVERY_MS });
   return (
     <Page>
@@ -85,7 +86,7 @@ export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
           <EventMissing error={error} onRetry={() => void refetch()} />
         )}
         {event === undefined && error === undefined && <Loading />}
-        {event !== undefined && <Shown event={event} />}
+        {event !== undefined && readAt !== undefined && <Shown event={event} readAt={readAt} />}
       </div>
     </Page>
   );
