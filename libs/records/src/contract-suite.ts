@@ -76,6 +76,19 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.people.get(8)).toBeNull();
       });
 
+      it('changes nobody who was erased, and gives nobody the address of another', async () => {
+        await records.people.put(person(7, { email: 'one@example.org' }));
+        await records.people.put(person(8, { email: 'two@example.org' }));
+        const changed = person(7, { email: 'uno@example.org', phone: '+39 011' });
+        await records.people.change(changed);
+        expect(await records.people.get(7)).toEqual(changed);
+        const taken = records.people.change({ ...changed, email: 'TWO@example.org' });
+        await expect(taken).rejects.toThrow(EmailTaken);
+        await records.people.delete(7);
+        await records.people.change(changed);
+        expect(await records.people.get(7)).toBeNull();
+      });
+
       it('finds a person by an address in any case', async () => {
         await records.people.put(person(1, { email: 'Ada.Rossi@Example.org' }));
         expect(await records.people.findByEmail('ada.rossi@EXAMPLE.ORG')).toMatchObject({

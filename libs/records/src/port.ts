@@ -37,6 +37,8 @@ export interface PeopleStore {
   findByEmail(email: string): Promise<Person | null>;
   /** Creates or replaces. @throws {EmailTaken} if another person owns the address that this one is to own */
   put(person: Person): Promise<void>;
+  /** Replaces what is stored; nothing if they were erased since it was read. @throws {EmailTaken} as `put` */
+  change(person: Person): Promise<void>;
   /** Erases the person with their password, refresh tokens, push subscriptions, browser marks, take-backs and avatar. */
   delete(id: number): Promise<void>;
 }

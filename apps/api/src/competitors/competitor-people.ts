@@ -8,12 +8,19 @@ import { invitationReads, type InvitationDocument } from '../views/invitations.p
 
 /** Persons behind competitors: found and refused first, written only once nothing else can refuse their command. */
 
+/** A row to write. */
+export interface PersonRow {
+  readonly person: Person;
+  /** Whether it was stored when it was read. */
+  readonly isStored: boolean;
+}
+
 export interface Driver {
   readonly userId: number;
   /** Whether they are to become a user. */
   readonly isNew: boolean;
-  /** The row to store; null for another club's person, whose row only that club writes. */
-  readonly person: Person | null;
+  /** Null for another club's person, whose row only that club writes. */
+  readonly row: PersonRow | null;
 }
 
 /** The person identified by a competitor's address. */
@@ -26,6 +33,12 @@ export interface KnownDriver extends Pick<Driver, 'userId' | 'isNew'> {
 }
 
 type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock'>;
+
+/** Writes a row; one that was stored only if it still is, as its person may be erased at the same time. */
+export const storePerson = (
+  { records: { people } }: Pick<ApiDependencies, 'records'>,
+  { person, isStored }: PersonRow,
+): Promise<void> => (isStored ? people.change(person) : people.put(person));
 
 /**
  * The club's competitor of this email, or a fresh one. One whose email is that of somebody whom `actor` does not see, or
@@ -85,7 +98,8 @@ export const findDriver = async (
   const isEntered = async (userId: number): Promise<boolean> => entered.includes(userId);
   const known = await knownDriver(dependencies, request.User.Email, enteredBy, freshId, isEntered);
   const { userId, isNew, isForeign } = known;
-  return { userId, isNew, person: isForeign ? null : personOf(request, known) };
+  const row = { person: personOf(request, known), isStored: known.former !== null };
+  return { userId, isNew, row: isForeign ? null : row };
 };
 
 /** Co-drivers have no account: a name and a blood type, for the marshals. Null if none is named. */
@@ -107,13 +121,13 @@ export const codriverOf = (
 
 export interface EditedPeople {
   /** Null if another club entered them, or they were erased: their row is unchanged. */
-  readonly driver: { readonly person: Person; readonly isRenamed: boolean } | null;
-  readonly codriver: Person | null;
+  readonly driver: { readonly row: PersonRow; readonly isRenamed: boolean } | null;
+  readonly codriver: PersonRow | null;
 }
 
 /**
  * What is to be stored of a competitor's persons. Another name of the co-driver of several entries, as of an event that was
- * copied, is another person in this one.
+ * copied, is another person in this one, as is one who is named in place of a co-driver who was erased.
  *
  * @throws {DomainError} if the address is not the competitor's
  */
@@ -125,8 +139,9 @@ export const editedPeople = async (
   freshId: number,
 ): Promise<EditedPeople> => {
   const { people } = dependencies.records;
-  const [former, user, entries] = await Promise.all([
+  const [former, present, user, entries] = await Promise.all([
     people.get(userId),
+    codriverId === null ? null : people.get(codriverId),
     userReads(dependencies.readModels).get(userId),
     invitationReads(dependencies.readModels).ofUser(userId),
   ]);
@@ -136,13 +151,18 @@ export const editedPeople = async (
     (other) => other.codriverId === codriverId && other.invitationId !== invitationId,
   );
   const { Name: name, Surname: surname, Phone: phone } = User;
+  const kept = present === null || isShared ? null : present.id;
+  const codriver = codriverOf(Invitation, kept ?? freshId);
   return {
     driver: isOwn
       ? {
-          person: { ...former, name, surname, phone, bloodType: Driver.GrupoSanguineo },
+          row: {
+            person: { ...former, name, surname, phone, bloodType: Driver.GrupoSanguineo },
+            isStored: true,
+          },
           isRenamed: former.name !== name || former.surname !== surname,
         }
       : null,
-    codriver: codriverOf(Invitation, codriverId === null || isShared ? freshId : codriverId),
+    codriver: codriver && { person: codriver, isStored: kept !== null },
   };
 };

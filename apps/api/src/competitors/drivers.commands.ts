@@ -84,7 +84,8 @@ export const deleteDrivers = defineCommand({
         });
       await send(userStream(userId), userDecider, { type: 'removeUser', userId });
       const person = await people.get(userId);
-      if (person !== null) await outside('person', () => people.put({ ...person, email: null, phone: null }));
+      if (person !== null)
+        await outside('person', () => people.change({ ...person, email: null, phone: null }));
       deleted.push(userId);
     }
     return { deleted, skipped };

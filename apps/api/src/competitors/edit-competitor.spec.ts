@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   DEFAULT_INVITATION_STATUS_ID,
   FIELD_TEXTS,
@@ -10,6 +10,7 @@ import {
 } from '@flagpost/contracts';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;
 let race: Race;
@@ -30,6 +31,7 @@ const row = async (): Promise<CompetitorRow> => {
   const rows = (await planner().get(`/events/drivers/${race.eventId}`)).body as CompetitorRow[];
   return rows.find(({ InvitationId }) => InvitationId === car)!;
 };
+const invitation = () => invitationReads(harness.dependencies.readModels).existing(car);
 /** Of the club, and of the event beside its first one. */
 const addCategory = async (Name: string): Promise<number> => {
   const { catId } = (await planner().post('/driverCategories', { Name })).body as CategoryAnswer;
@@ -82,6 +84,24 @@ describe('editing a competitor', () => {
     expect(await row()).toMatchObject({ CodriverName: null, CodriverSurname: null });
     await edit(bodyOf('7', { CodriverName: 'Pia' }));
     expect((await row()).CodriverName).toBe('Pia');
+  });
+
+  it('restores nobody who is erased at the same time, and gives nobody the row of who was', async () => {
+    const { people } = harness.dependencies.records;
+    const { userId, codriverId } = await invitation();
+    const read = people.get.bind(people);
+    const erasing = jest.spyOn(people, 'get').mockImplementation(async (id) => {
+      const person = await read(id);
+      if (person !== null) await people.delete(id);
+      return person;
+    });
+    await edit(bodyOf('7', { CodriverName: 'Ivo' })).expect(200);
+    erasing.mockRestore();
+    expect([...(await people.getMany([userId, codriverId ?? 0])).keys()]).toEqual([]);
+
+    await edit(bodyOf('7', { CodriverName: 'Pia' })).expect(200);
+    expect((await row()).CodriverName).toBe('Pia');
+    expect(await people.get(codriverId ?? 0)).toBeNull();
   });
 
   it('is refused of one that is authorised', async () => {

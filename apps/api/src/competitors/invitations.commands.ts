@@ -18,7 +18,7 @@ import { deviceTokenOf, notedFrom } from './device-doors.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
-import { codriverOf, editedPeople, findDriver } from './competitor-people.js';
+import { codriverOf, editedPeople, findDriver, storePerson } from './competitor-people.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Competitors of an event: added, edited, given a device. */
@@ -44,7 +44,7 @@ export const addCompetitor = defineCommand({
     body,
     { dependencies, caller, ids, now, send, outside },
   ): Promise<{ invitationId: number; userId: number }> {
-    const { readModels, records } = dependencies;
+    const { readModels } = dependencies;
     const { invitationId } = ids;
     const { EveId: eventId, CatId: categoryId } = body.Invitation;
     const event = await eventReads(readModels).existing(eventId);
@@ -71,8 +71,8 @@ export const addCompetitor = defineCommand({
     // Its stream is new, so it will be decided as now.
     invitationDecider.decide(addInvitation, invitationDecider.initialState);
 
-    for (const person of [driver.person, codriver])
-      if (person !== null) await outside('people', () => records.people.put(person));
+    const rows = [driver.row, codriver && { person: codriver, isStored: false }];
+    for (const row of rows) if (row !== null) await outside('people', () => storePerson(dependencies, row));
     if (driver.isNew)
       await send(userStream(userId), userDecider, {
         type: 'addUser',
@@ -99,7 +99,7 @@ export const editCompetitor = defineCommand({
   },
   streams: ['user', 'invitation'],
   async carryOut(body, { dependencies, ids, now, send, outside }): Promise<InvitationDocument> {
-    const { readModels, records } = dependencies;
+    const { readModels } = dependencies;
     const { Id: invitationId, EveId, CatId: categoryId } = body.Invitation;
     const invitation = await invitationReads(readModels).existing(invitationId);
     const { eventId, userId } = invitation;
@@ -111,7 +111,7 @@ export const editCompetitor = defineCommand({
     const editInvitation = {
       type: 'editInvitation',
       invitationId,
-      entry: enteredOf(body.Invitation, people.codriver?.id ?? null),
+      entry: enteredOf(body.Invitation, people.codriver?.person.id ?? null),
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),
@@ -125,8 +125,8 @@ export const editCompetitor = defineCommand({
     });
 
     const { driver, codriver } = people;
-    for (const person of [driver?.person ?? null, codriver])
-      if (person !== null) await outside('people', () => records.people.put(person));
+    for (const row of [driver?.row ?? null, codriver])
+      if (row !== null) await outside('people', () => storePerson(dependencies, row));
     if (driver?.isRenamed === true)
       await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
     await send(invitationStream(invitationId), invitationDecider, editInvitation);

@@ -45,17 +45,21 @@ export const peopleStore = ({
   };
   const findByEmail = (email: string): Promise<Person | null> => found({ emailKey: emailKey(email) });
 
-  const put = async ({ id, emailUnowned = false, ...rest }: Person, attempts = 2): Promise<void> => {
+  const write = async (
+    { id, emailUnowned = false, ...rest }: Person,
+    upsert: boolean,
+    attempts = 2,
+  ): Promise<void> => {
     const key = rest.email === null || emailUnowned ? {} : { emailKey: emailKey(rest.email) };
     try {
-      await people.replaceOne({ _id: id }, { ...rest, ...key }, { upsert: true });
+      await people.replaceOne({ _id: id }, { ...rest, ...key }, { upsert });
     } catch (error) {
       const holder = rest.email === null ? null : await findByEmail(rest.email);
       if (holder !== null && holder.id !== id)
         throw new EmailTaken('The address belongs to another person.', { cause: error });
       // The address is free by now: two requests created the same person at once, or its owner gave it up.
       if (!isDuplicate(error) || attempts === 0) throw error;
-      await put({ id, emailUnowned, ...rest }, attempts - 1);
+      await write({ id, emailUnowned, ...rest }, upsert, attempts - 1);
     }
   };
 
@@ -66,7 +70,8 @@ export const peopleStore = ({
       return new Map(stored.map((each) => [each._id, personOf(each)]));
     },
     findByEmail,
-    put: (person) => put(person),
+    put: (person) => write(person, true),
+    change: (person) => write(person, false),
     async delete(id) {
       // The person last: if this is interrupted, a repetition erases the rest.
       await sessions.deleteMany({ userId: id });

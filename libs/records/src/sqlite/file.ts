@@ -65,7 +65,7 @@ export const file = defineFile({
     ...sightingReads(db),
     ...leaseReads(db),
   }),
-  checked: ['putPerson'],
+  checked: ['putPerson', 'changePerson'],
   long: ['blocks', 'countBlocks', 'keyframes', 'eventImage', 'sightings'],
   errors: { EmailTaken: (message) => new EmailTaken(message) },
 });

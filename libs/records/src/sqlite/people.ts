@@ -23,6 +23,17 @@ export const peopleWrites = (db: DatabaseSync) => {
        email_key = excluded.email_key, phone = excluded.phone, blood_type = excluded.blood_type,
        avatar = excluded.avatar`,
   );
+  const update = db.prepare(
+    `UPDATE person SET name = :name, surname = :surname, email = :email, email_key = :emailKey, phone = :phone,
+       blood_type = :bloodType, avatar = :avatar WHERE id = :id`,
+  );
+  const rowOf = ({ id, name, surname, email, emailUnowned = false, phone, bloodType, avatar }: Person) => {
+    const key = email === null || emailUnowned ? null : emailKey(email);
+    const held = key === null ? undefined : holder.get(key);
+    if (held !== undefined && held['id'] !== id)
+      throw new EmailTaken('The address belongs to another person.');
+    return { id, name, surname, email, emailKey: key, phone, bloodType, avatar };
+  };
   const erasures = [
     'person WHERE id',
     'password WHERE user_id',
@@ -33,13 +44,8 @@ export const peopleWrites = (db: DatabaseSync) => {
     'avatar WHERE user_id',
   ].map((what) => db.prepare(`DELETE FROM ${what} = ?`));
   return {
-    putPerson({ id, name, surname, email, emailUnowned = false, phone, bloodType, avatar }: Person): void {
-      const key = email === null || emailUnowned ? null : emailKey(email);
-      const held = key === null ? undefined : holder.get(key);
-      if (held !== undefined && held['id'] !== id)
-        throw new EmailTaken('The address belongs to another person.');
-      upsert.run({ id, name, surname, email, emailKey: key, phone, bloodType, avatar });
-    },
+    putPerson: (person: Person) => void upsert.run(rowOf(person)),
+    changePerson: (person: Person) => void update.run(rowOf(person)),
     erasePerson: (id: number) => erasures.forEach((erase) => void erase.run(id)),
   };
 };
@@ -67,6 +73,7 @@ export const peopleStore = (file: RecordsFile): PeopleStore => ({
   },
   findByEmail: (email) => file.read('personByEmail', email),
   put: (person) => file.write('putPerson', person),
+  change: (person) => file.write('changePerson', person),
   async delete(id) {
     await file.write('erasePerson', id);
     await file.truncateLog(); // it still holds the former pages

@@ -6,7 +6,7 @@ import { defineCommand, id, type CommandTools, type IdsNeeded } from '../../disp
 import { clubReads } from '../../views/clubs.projection.js';
 import { eventReads, type EventDocument } from '../../views/events.projection.js';
 import { perAddress } from '../../command-parts/staff-invitations.js';
-import { personOf } from '../../competitors/competitor-people.js';
+import { personOf, storePerson } from '../../competitors/competitor-people.js';
 import { enteredOf } from '../../competitors/invitations.commands.js';
 import { startImportProgress } from './import-progress.js';
 import { openJudge, type Accepted, type JudgedRow } from './judge-rows.js';
@@ -48,7 +48,6 @@ const enter = async (
   finishesAt: number | null,
   { dependencies, caller, now, nextId, send, outside }: Tools,
 ): Promise<() => Promise<void>> => {
-  const { people } = dependencies.records;
   const { Invitation } = request;
   const isEntered = Invitation !== null && invitation === null;
   // Asked for together, and written together: each is one wait for the disk for all rows of the group.
@@ -57,11 +56,15 @@ const enter = async (
     codriver?.id === 0 ? nextId('user') : (invitation?.codriverId ?? null),
     isEntered ? nextId('invitation') : (invitation?.invitationId ?? 0),
   ]);
-  const persons = [
-    ...(isPersonChanged ? [personOf(request, { ...driver, userId })] : []),
-    ...(codriver === null || codriverId === null ? [] : [{ ...codriver, id: codriverId }]),
+  const rows = [
+    ...(isPersonChanged
+      ? [{ person: personOf(request, { ...driver, userId }), isStored: driver.former !== null }]
+      : []),
+    ...(codriver === null || codriverId === null
+      ? []
+      : [{ person: { ...codriver, id: codriverId }, isStored: codriver.id !== 0 }]),
   ];
-  await Promise.all(persons.map((person) => outside('people', () => people.put(person))));
+  await Promise.all(rows.map((row) => outside('people', () => storePerson(dependencies, row))));
   return async () => {
     if (driver.isNew)
       await send(userStream(userId), userDecider, {

@@ -204,7 +204,7 @@ export const openJudge = async (
     const { Invitation } = request;
     const codriverId = invitation?.codriverId ?? null;
     const present = codriverId === null ? null : await records.people.get(codriverId);
-    const wanted = Invitation === null ? null : codriverOf(Invitation, codriverId ?? 0);
+    const wanted = Invitation === null ? null : codriverOf(Invitation, present?.id ?? 0);
     const isCodriverChanged = !isSamePerson(present, wanted);
     // Of several entries, as of an event that was copied, another name is another person in this one.
     const isShared =
