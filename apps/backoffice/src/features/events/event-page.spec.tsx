@@ -161,6 +161,16 @@ describe('deleting', () => {
   });
 });
 
+it.each([
+  ['Ronde  Notturna', 'Ronde Notturna'],
+  ['Ronde d\u2019Estate\u0301', 'Ronde d\u2019Estat\u00e9'],
+])('deletes %j by what its page shows', async (eveName, typed) => {
+  const { user } = open('planner', { hasRaces: true, eveName }, { 'DELETE /events/7': ok({}) });
+  await user.click(await screen.findByRole('button', { name: words.remove }));
+  await user.type(screen.getByRole('textbox'), `${typed}{Enter}`);
+  expect(await screen.findByText('Event Deleted')).toBeTruthy();
+});
+
 it('postpones with a reason, and the finish follows the start until somebody types it', async () => {
   const { user, calls } = open('planner', {}, { 'PUT /events/postpone/7': ok({}) });
   await title();

@@ -13,6 +13,9 @@ export interface NameToType {
   readonly wrong: string;
 }
 
+/** As people see it: a page shows a run of spaces as one, and keyboards write some letters in two ways. */
+const seen = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim();
+
 /** Asks before something is deleted permanently; with `typed`, also for its name. */
 export const ConfirmByName = ({
   title,
@@ -35,7 +38,7 @@ export const ConfirmByName = ({
   const [isWrong, setIsWrong] = useState(false);
   const onSubmit = (submit: SubmitEvent): void => {
     submit.preventDefault();
-    if (typed !== null && name.trim() !== typed.name) setIsWrong(true);
+    if (typed !== null && seen(name) !== seen(typed.name)) setIsWrong(true);
     else if (!isBusy) onConfirm();
   };
   return (
