@@ -1,5 +1,5 @@
 import '../../testing/no-map.js';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { FIELD_TEXTS, REFUSALS, type EventDetail, type RoleName, type StageRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
@@ -88,6 +88,55 @@ it('edits a stage without its line, and refuses a number that another one has', 
   await user.type(field(words.heads.stage), '3{Enter}');
   expect(await screen.findByText(words.saved)).toBeTruthy();
   expect(sent()).toEqual([{ eventId: 7, stages: [aStage(2), { ...stages[0], Stages: 3 }] }]);
+});
+
+describe('while somebody else saves', () => {
+  /** The first saving of this one is refused, and finds these stages. */
+  const meet = async (theirs: readonly StageRow[]) => {
+    let isSaved = false;
+    const opened = open('planner', [], {
+      'GET /events/specialstages/7': () => ok(isSaved ? theirs : [aStage(1), aStage(2)]),
+      'POST /events/specialstages': () => {
+        const answer = isSaved ? ok([]) : refused(418, { message: REFUSALS['route.changed'] });
+        isSaved = true;
+        return answer;
+      },
+    });
+    const shown = await dialog();
+    await opened.user.click(await shown.findByRole('button', { name: TEXTS.tables.editOf('Langhe 1') }));
+    await opened.user.clear(field(words.heads.name));
+    await opened.user.type(field(words.heads.name), 'Murazzano{Enter}');
+    await screen.findByText(REFUSALS['route.changed']);
+    await opened.user.click(button(TEXTS.ok));
+    return opened;
+  };
+
+  it('saves what was typed over the others of theirs', async () => {
+    const { user, sent } = await meet([aStage(1), aStage(2, { Km: 9 })]);
+    await screen.findByRole('cell', { name: '9.00', hidden: true });
+    await user.click(button(TEXTS.form.save));
+    expect(await screen.findByText(words.saved)).toBeTruthy();
+    expect(sent()[1]).toEqual({
+      eventId: 7,
+      stages: [aStage(2, { Km: 9 }), aStage(1, { Name: 'Murazzano' })],
+    });
+  });
+
+  it('says that the same stage was changed, and goes on with its data now', async () => {
+    const { user, sent } = await meet([aStage(1, { Name: 'Alba' }), aStage(2)]);
+    expect(await screen.findByText(words.changed('Langhe 1'))).toBeTruthy();
+    expect(field(words.heads.name).value).toBe('Alba');
+    await user.type(field(words.heads.name), ' II');
+    await user.click(button(TEXTS.form.save));
+    expect(await screen.findByText(words.saved)).toBeTruthy();
+    expect(sent()[1]).toEqual({ eventId: 7, stages: [aStage(2), aStage(1, { Name: 'Alba II' })] });
+  });
+
+  it('says that the stage was deleted', async () => {
+    await meet([aStage(2)]);
+    expect(await screen.findByText(words.gone('Langhe 1'))).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: words.details })).toBeNull();
+  });
 });
 
 it('deletes a stage after a question, and shows why the server refuses', async () => {

@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { may, type EventDetail, type StageRow } from '@flagpost/contracts';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
@@ -41,11 +41,24 @@ const StagesDialog = ({
   const { data, error, refetch } = useStagesQuery(event.eveId);
   const notices = useNotices();
   const save = useSaving(event);
-  /** 'new', or the one that the form is about. */
+  /** 'new', or the one that the form is about, as it was when the form opened. */
   const [edited, setEdited] = useState<StageRow | 'new' | null>(null);
   const stages = data ?? NO_STAGES;
-  const without = (stage: StageRow | 'new' | null): readonly StageRow[] =>
-    stages.filter((other) => other !== stage);
+  const without = ({ Stages }: StageRow): readonly StageRow[] =>
+    stages.filter((other) => other.Stages !== Stages);
+  const [overtaken, setOvertaken] = useState<{ readonly text: string } | null>(null);
+  if (edited !== null && edited !== 'new' && data !== undefined) {
+    const now = data.find(({ Stages }) => Stages === edited.Stages) ?? null;
+    // One that was not changed is the same object when the stages are read anew.
+    if (now !== edited) {
+      setEdited(now);
+      setOvertaken({ text: (now === null ? words.gone : words.changed)(edited.Name) });
+    }
+  }
+  useEffect(() => {
+    if (overtaken !== null) notices.warning(overtaken.text);
+  }, [overtaken, notices]);
+  const others = edited === null || edited === 'new' ? stages : without(edited);
   const removal = useRemoval<StageRow>({
     title: words.remove,
     questionOf: ({ Name }) => TABLES.tables.removeQuestion(Name),
@@ -94,11 +107,12 @@ const StagesDialog = ({
       />
       {edited !== null && (
         <StageForm
+          key={JSON.stringify(edited)}
           event={event}
           stage={edited === 'new' ? null : edited}
-          others={without(edited)}
+          others={others}
           onSave={async (stage) => {
-            await save([...without(edited), stage]);
+            await save([...others, stage]);
             notices.success(words.saved);
           }}
           onClose={() => setEdited(null)}

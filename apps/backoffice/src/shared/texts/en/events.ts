@@ -181,6 +181,9 @@ export const english = {
       notDrawn: 'Not drawn',
       ofLine: 'Of the line that is drawn.',
       taken: 'Another stage has this number.',
+      changed: (name: string): string =>
+        `Somebody else has changed ${name} meanwhile: these are its data now.`,
+      gone: (name: string): string => `Somebody else has deleted ${name} meanwhile.`,
       title: 'Special stages',
       heads: { stage: 'Stage', name: 'Name', km: 'Km', start: 'Start date', line: 'Line' },
       empty: 'The event has no special stages.',

@@ -183,6 +183,8 @@ export const spanish: Words<typeof english> = {
       notDrawn: 'Sin dibujar',
       ofLine: 'De la línea dibujada.',
       taken: 'Otro tramo tiene este número.',
+      changed: (name) => `Otra persona ha cambiado ${name} entretanto: estos son sus datos ahora.`,
+      gone: (name) => `Otra persona ha eliminado ${name} entretanto.`,
       title: 'Tramos especiales',
       heads: { stage: 'Tramo', name: 'Nombre', km: 'Km', start: 'Fecha de inicio', line: 'Línea' },
       empty: 'El evento no tiene tramos especiales.',

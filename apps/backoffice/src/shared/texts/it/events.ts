@@ -184,6 +184,8 @@ export const italian: Words<typeof english> = {
       notDrawn: 'Non disegnata',
       ofLine: 'Della linea disegnata.',
       taken: "Un'altra prova ha questo numero.",
+      changed: (name) => `Qualcun altro ha modificato ${name} nel frattempo: questi sono ora i suoi dati.`,
+      gone: (name) => `Qualcun altro ha eliminato ${name} nel frattempo.`,
       title: 'Prove speciali',
       heads: { stage: 'Prova', name: 'Nome', km: 'Km', start: 'Data di inizio', line: 'Linea' },
       empty: 'L’evento non ha prove speciali.',
