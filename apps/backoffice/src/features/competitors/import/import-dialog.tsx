@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
-import type { ImportAnswer, ImportField } from '@flagpost/contracts';
+import type { ImportAnswer, ImportColumn, ImportField } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/imports.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useEventCategoriesQuery } from '../../events/api.js';
@@ -36,6 +36,20 @@ const missingIn = (mapping: readonly (ImportField | null)[]): readonly ImportFie
 /** Whether no column holds something that has no value for all rows either. */
 const isUnfilled = ({ mapping = [], fill = {} }: Choices): boolean =>
   missingIn(mapping).some((field) => (fill[field] ?? '').trim() === '');
+
+/** What somebody has chosen, by the index of its column; null: it is left out. */
+type Chosen = ReadonlyMap<number, ImportField | null>;
+const NOTHING: Chosen = new Map();
+
+/** What is proposed, but for columns of which something was chosen: a field has one column. */
+const mappingOf = (columns: readonly ImportColumn[], chosen: Chosen): readonly (ImportField | null)[] => {
+  const taken = new Set(chosen.values());
+  return columns.map(({ field }, column) => {
+    const own = chosen.get(column);
+    if (own !== undefined) return own;
+    return taken.has(field) ? null : field;
+  });
+};
 
 const Faults = ({ lines }: { lines: readonly string[] }): ReactElement | null =>
   lines.length === 0 ? null : (
@@ -76,6 +90,7 @@ export const ImportDialog = ({
   const [step, setStep] = useState<Step>('file');
   const [file, setFile] = useState<File | null>(null);
   const [choices, setChoices] = useState<Choices>({ hasHeader: true });
+  const [chosen, setChosen] = useState(NOTHING);
   const [preview, setPreview] = useState<ImportAnswer | null>(null);
   const [report, setReport] = useState<ImportAnswer | null>(null);
   const [mode, setMode] = useState<'all' | 'good'>('all');
@@ -90,14 +105,15 @@ export const ImportDialog = ({
   const { mapping = [], fill = {} } = choices;
   const missing = missingIn(mapping);
 
-  /** Reads the file with these choices; the columns are proposed if the choices contain none. */
-  const look = async (from: File, wanted: Choices, next: Step): Promise<void> => {
+  /** Reads the file with these choices; columns of which none is chosen are proposed if the choices contain none. */
+  const look = async (from: File, wanted: Choices, next: Step, kept = NOTHING): Promise<void> => {
     setFaults([]);
     try {
       const found = await read({ eventId, file: from, ...wanted }).unwrap();
       setFile(from);
       setPreview(found);
-      setChoices({ ...wanted, mapping: wanted.mapping ?? found.columns.map(({ field }) => field) });
+      setChoices({ ...wanted, mapping: wanted.mapping ?? mappingOf(found.columns, kept) });
+      setChosen(kept);
       setStep(next);
     } catch (error) {
       setFaults(faultLines(error));
@@ -118,20 +134,28 @@ export const ImportDialog = ({
         return known === undefined ? field : known;
       });
       const wanted = { hasHeader, fill, mapping: again };
-      await look(mended, wanted, isUnfilled(wanted) ? 'columns' : 'rows');
+      await look(mended, wanted, isUnfilled(wanted) ? 'columns' : 'rows', new Map(again.entries()));
     } catch (error) {
       setFaults(faultLines(error));
     }
   };
-  const map = (column: number, field: ImportField | null): void =>
+  const map = (column: number, field: ImportField | null): void => {
+    // A field has one column.
+    const former = field === null ? -1 : mapping.indexOf(field);
+    const now: Chosen = new Map([
+      ...chosen,
+      ...(former < 0 ? [] : [[former, null] as const]),
+      [column, field],
+    ]);
+    setChosen(now);
     setChoices({
       ...choices,
-      // A field has one column.
       mapping: mapping.map((each, index) => {
-        if (index === column) return field;
-        return field !== null && each === field ? null : each;
+        const own = now.get(index);
+        return own === undefined ? each : own;
       }),
     });
+  };
   const carryOut = async (): Promise<void> => {
     if (file === null) return;
     setFaults([]);
@@ -157,7 +181,7 @@ export const ImportDialog = ({
       outlined
       loading={isReading}
       disabled={isImporting}
-      onChoose={(chosen) => void lookAgain(chosen)}
+      onChoose={(from) => void lookAgain(from)}
     />
   );
 
@@ -183,7 +207,7 @@ export const ImportDialog = ({
         {step === 'file' && (
           <ChooseFile
             isReading={isReading}
-            onChoose={(chosen) => void look(chosen, { hasHeader: true }, 'columns')}
+            onChoose={(from) => void look(from, { hasHeader: true }, 'columns')}
           />
         )}
         {step === 'columns' && preview !== null && file !== null && (
@@ -194,7 +218,7 @@ export const ImportDialog = ({
               missing={missing}
               categories={categories}
               isBusy={isReading}
-              onRead={(change) => void look(file, { ...change, fill }, 'columns')}
+              onRead={(change) => void look(file, { ...change, fill }, 'columns', chosen)}
               onMap={map}
               onFill={(field, text) => setChoices({ ...choices, fill: { ...fill, [field]: text } })}
             />
@@ -204,7 +228,7 @@ export const ImportDialog = ({
                 label={TEXTS.form.next}
                 disabled={isUnfilled(choices)}
                 loading={isReading}
-                onClick={() => void look(file, choices, 'rows')}
+                onClick={() => void look(file, choices, 'rows', chosen)}
               />
             </div>
           </>

@@ -124,6 +124,17 @@ it('shows all that the file holds, and gives back what was chosen, under the nam
   });
 });
 
+it('keeps what was chosen if no name is given yet', async () => {
+  const { user } = open(ok());
+  chooseFile(file());
+  const button = await submit();
+  await user.selectOptions(becomes('Nord'), 'start');
+  await user.click(button);
+  const naming = within(await screen.findByRole('dialog', { name: EDITOR.track.details }));
+  await user.click(naming.getByRole('button', { name: TEXTS.cancel }));
+  expect(becomes('Nord').value).toBe('start');
+});
+
 it('leaves the name and the gates of a track that is there, and replaces its lines if asked', async () => {
   const { user, results } = open(ok(), { hasTrack: true });
   chooseFile(file());

@@ -226,14 +226,6 @@ export const ImportDialog = ({
       );
   }, [upload, eventId, dropped]);
 
-  if (toName !== null)
-    return (
-      <TrackNameDialog
-        proposed={toName.proposed}
-        onDone={(name) => onImport({ ...toName.result, name })}
-        onCancel={() => setToName(null)}
-      />
-    );
   return (
     <Modal
       header={EDITOR.editor.import}
@@ -268,6 +260,13 @@ export const ImportDialog = ({
           />
         )}
       </div>
+      {toName !== null && (
+        <TrackNameDialog
+          proposed={toName.proposed}
+          onDone={(name) => onImport({ ...toName.result, name })}
+          onCancel={() => setToName(null)}
+        />
+      )}
     </Modal>
   );
 };

@@ -1,0 +1,65 @@
+import '../../../testing/match-media.js';
+import { afterEach, expect, it } from '@jest/globals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import type { ImportAnswer, ImportField } from '@flagpost/contracts';
+import { createStore } from '../../../app/store.js';
+import { TEXTS } from '../../../shared/texts/imports.js';
+import { NoticesProvider } from '../../../shared/ui/notices.js';
+import { answerCalls } from '../../../testing/fetch.js';
+import { ImportDialog } from './import-dialog.js';
+
+const words = TEXTS.imports;
+afterEach(cleanup);
+
+const column = (header: string, field: ImportField | null): ImportAnswer['columns'][number] => ({
+  header,
+  field,
+  samples: [],
+});
+const read = (encoding: ImportAnswer['encoding'], columns: ImportAnswer['columns']): ImportAnswer => ({
+  imported: false,
+  encoding,
+  separator: ';',
+  columns,
+  missing: [],
+  counts: { new: 0, changed: 0, same: 0, refused: 0 },
+  rows: [],
+});
+/** In the wrong letters one of the columns is not known. */
+const WRONG = read('utf-8', [
+  column('Mail', 'Email'),
+  column('Pilot', null),
+  column('CategorÃ\u00ada', null),
+]);
+const RIGHT = read('windows-1252', [
+  column('Mail', 'Email'),
+  column('Pilot', 'FullName'),
+  column('Categoría', 'Category'),
+]);
+
+it('keeps what was chosen of a column when the file is read in other letters, and proposes for the others', async () => {
+  const user = userEvent.setup();
+  answerCalls(({ path, body }) => {
+    if (!path.endsWith('/uploadInvitations/')) return { status: 200, body: [] };
+    return { status: 200, body: String(body).includes('windows-1252') ? RIGHT : WRONG };
+  });
+  render(
+    <Provider store={createStore()}>
+      <NoticesProvider>
+        <ImportDialog eventId={7} onClose={() => undefined} />
+      </NoticesProvider>
+    </Provider>,
+  );
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'list.csv')] } });
+  await user.selectOptions(await screen.findByLabelText('Pilot'), 'Name');
+  await user.selectOptions(screen.getByLabelText('Mail'), '');
+  await user.selectOptions(screen.getByLabelText(words.encoding), 'windows-1252');
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Categoría').value).toBe('Category'));
+  expect(['Mail', 'Pilot'].map((name) => screen.getByLabelText<HTMLSelectElement>(name).value)).toEqual([
+    '',
+    'Name',
+  ]);
+});
