@@ -23,10 +23,18 @@ const GOING_AWAY: ReadonlySet<unknown> = new Set([
 const BROKEN: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET']);
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
 
+/** What an error wraps. The driver wraps each error of a bulk write, those of the network too. */
+const insideOf = (error: unknown): unknown =>
+  error instanceof mongo.MongoBulkWriteError
+    ? error.errorResponse
+    : (error as { cause?: unknown } | null)?.cause;
+
 const isAway = (error: unknown): boolean =>
-  BROKEN.has(codeOf(error)) ||
-  UNREACHABLE.some((kind) => error instanceof kind) ||
-  (error instanceof mongo.MongoServerError && GOING_AWAY.has(error.code));
+  error != null &&
+  (BROKEN.has(codeOf(error)) ||
+    UNREACHABLE.some((kind) => error instanceof kind) ||
+    (error instanceof mongo.MongoServerError && GOING_AWAY.has(error.code)) ||
+    isAway(insideOf(error)));
 
 type Calls = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
 

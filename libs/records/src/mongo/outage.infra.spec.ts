@@ -4,6 +4,14 @@ import { ServiceUnavailableError, type MongoConfig } from '@flagpost/platform';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 
+const block = { eventId: 1, invitationId: 100, minute: 7, bytes: new Uint8Array([1]) };
+const note = {
+  invitationId: 100,
+  heardAt: 7_000,
+  dropped: null,
+  report: { accuracyM: 5, battery: 80, clockMs: 0, app: null },
+};
+
 describeOver(describe, 'records on MongoDB', ['mongo'], ({ mongo }) => {
   const whereOurs = mongo.control === null ? it.skip : it;
 
@@ -20,6 +28,8 @@ describeOver(describe, 'records on MongoDB', ['mongo'], ({ mongo }) => {
     try {
       await expect(records.sequences.next('event')).rejects.toThrow(ServiceUnavailableError);
       await expect(records.leases.load('projector')).rejects.toThrow(ServiceUnavailableError);
+      await expect(records.history.put([block])).rejects.toThrow(ServiceUnavailableError);
+      await expect(records.deviceTokens.note([note])).rejects.toThrow(ServiceUnavailableError);
       await expect(records.health()).rejects.toThrow();
       await expect(mongoRecords(config)).rejects.toThrow(/^Records: MongoDB does not answer at /);
     } finally {
