@@ -20,7 +20,11 @@ describe('reactions', () => {
     saved = new Map();
     checkpoints = {
       load: async (name) => saved.get(name) ?? null,
-      save: async (name, position) => void saved.set(name, position),
+      async advance(name, expected, position) {
+        if ((saved.get(name) ?? null) !== expected) return false;
+        saved.set(name, position);
+        return true;
+      },
     };
     running = null;
   });
@@ -72,7 +76,7 @@ describe('reactions', () => {
   it('save where they are once for a thousand events that they pass over', async () => {
     await append(store, ...Array.from({ length: 2_999 }, () => entered), lap(1), entered);
     const positions: Position[] = [];
-    checkpoints = { ...checkpoints, save: async (_, position) => void positions.push(position) };
+    checkpoints = { ...checkpoints, advance: async (_, __, position) => positions.push(position) > 0 };
     const { reaction: laps, noted } = noting('laps');
     start(laps);
     await until('the third checkpoint', () => noted.length === 1 && positions.length === 3);
@@ -114,7 +118,10 @@ describe('reactions', () => {
 
   it('do again what was done when its checkpoint could not be saved before a kill', async () => {
     const { reaction: laps, noted } = noting('laps');
-    const lost: ReactionCheckpoints = { ...checkpoints, save: () => Promise.reject(new Error('disk full')) };
+    const lost: ReactionCheckpoints = {
+      ...checkpoints,
+      advance: () => Promise.reject(new Error('disk full')),
+    };
     await append(store, lap(1));
     const parts = { store, reactions: [laps], upcast: createUpcast(), logger: silentLogger, scheduler: time };
     const killed = startReactions({ ...parts, checkpoints: lost });
@@ -181,6 +188,57 @@ describe('reactions', () => {
     await append(store, lap(2));
     await time.advance(60_000);
     expect([late.noted, healthy.noted]).toEqual([[1], [1]]);
+  });
+
+  it('of a former leader that wakes take nothing back, and go on where the leader is', async () => {
+    const laps = noting('laps');
+    let wake = (): void => undefined;
+    const sleeping = new Promise<void>((resolve) => (wake = resolve));
+    const former = reaction<LapEvent>({
+      name: 'laps',
+      on: {
+        async LapCompleted({ data }) {
+          await sleeping;
+          laps.noted.push(data.timeMs);
+        },
+      },
+    });
+    const parts = { store, checkpoints, upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    const formerly = startReactions({ ...parts, reactions: [former] });
+    await append(store, lap(1), lap(2), lap(3));
+    start(laps.reaction);
+    const head = await store.head();
+    await until('the checkpoint of the leader', () => saved.get('laps') === head);
+    wake();
+    await until('the failure', () => formerly.health()['laps'] !== null);
+    expect(saved.get('laps')).toBe(head);
+    await time.advance(1_000);
+    expect(formerly.health()).toEqual({ laps: null });
+    expect(laps.noted).toEqual([1, 2, 3, 1]);
+    await formerly.stop();
+  });
+
+  it('end without a failure if their handler ends as the program stops', async () => {
+    let isAborted = false;
+    const waiting = reaction<LapEvent>({
+      name: 'waiting',
+      on: {
+        LapCompleted: (_, signal) =>
+          new Promise((_resolve, reject) =>
+            signal.addEventListener('abort', () => {
+              isAborted = true;
+              reject(new Error('stopped'));
+            }),
+          ),
+      },
+    });
+    await append(store, lap(1));
+    const { stop, health } = start(waiting);
+    await time.advance(0);
+    await stop();
+    expect(isAborted).toBe(true);
+    expect(health()).toEqual({ waiting: null });
+    expect(saved.size).toBe(0);
   });
 
   it('stop while they wait to try again', async () => {

@@ -12,10 +12,14 @@ import type { Logger, Scheduler, Supervised } from '@flagpost/platform';
 /** A side effect outside the log, such as a mail or a published setting, that follows an event. */
 export interface Reaction<Event extends EventShape = EventShape> {
   readonly name: string;
-  /** By event type. Called at least once for each event, in order; `event.meta.id` identifies a repetition. */
+  /**
+   * By event type. Called at least once for each event, in order; `event.meta.id` identifies a repetition. `signal` aborts
+   * when the program stops, which waits for the handler.
+   */
   readonly on: {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
+      signal: AbortSignal,
     ) => Promise<void>;
   };
 }
@@ -27,7 +31,8 @@ export const reaction = <Event extends EventShape>(typed: Reaction<Event>): Reac
 /** Checkpoints of reactions. They must outlive the process, or side effects are repeated. */
 export interface ReactionCheckpoints {
   load(reaction: string): Promise<Position | null>;
-  save(reaction: string, position: Position): Promise<void>;
+  /** Saves it if `expected` is stored, or it is already. @returns false if another process has saved another one. */
+  advance(reaction: string, expected: Position | null, position: Position): Promise<boolean>;
 }
 
 export interface ReactionOptions {
@@ -50,11 +55,19 @@ const PASSED_AT_MOST = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
+class TakenOver extends Error {
+  override readonly name = 'TakenOver';
+  constructor() {
+    super('Another process has run the reaction meanwhile.');
+  }
+}
+
 /**
  * Runs each reaction with its own subscription and checkpoint, so that a slow one delays only itself. If a handler
  * throws it is called again with the same event, after 1 s and then with growing delays of up to 60 s, until it
  * succeeds: no event is skipped, and log and health report it. A reaction without a checkpoint begins with the first
- * event. One whose checkpoint cannot be loaded, or whose subscription fails, begins again from its checkpoint after 1 s.
+ * event. One whose checkpoint cannot be loaded or was moved by another process, or whose subscription fails, begins again
+ * from its checkpoint after 1 s.
  */
 export const startReactions = (options: ReactionOptions): Reactions => {
   const { store, checkpoints, reactions, upcast, logger, scheduler } = options;
@@ -67,35 +80,46 @@ export const startReactions = (options: ReactionOptions): Reactions => {
       position: Position,
       task: () => Promise<unknown>,
     ): Promise<void> => {
-      await retry(
-        {
-          backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal },
-          onRetry(error, delayMs) {
-            failure = `at ${position}: ${String(error)}`;
-            logger.error('reaction failed, will be retried', { reaction: name, position, delayMs, error });
+      try {
+        await retry(
+          {
+            retryIf: (error) => !(error instanceof TakenOver || signal.aborted),
+            backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal },
+            onRetry(error, delayMs) {
+              failure = `at ${position}: ${String(error)}`;
+              logger.error('reaction failed, will be retried', { reaction: name, position, delayMs, error });
+            },
           },
-        },
-        task,
-      );
-      failure = null;
+          task,
+        );
+      } finally {
+        failure = null;
+      }
     };
     const running = superviseDelivery(
       `reaction ${name}`,
       async (signal) => {
+        const after = await checkpoints.load(name);
+        let saved = after;
         let passed = 0;
+        /** A former leader that wakes must not take the reaction back to where it was. */
+        const advance = async (position: Position): Promise<void> => {
+          if (!(await checkpoints.advance(name, saved, position))) throw new TakenOver();
+          saved = position;
+        };
         const onEvents = async (events: readonly RecordedEvent[]): Promise<void> => {
           for (const event of events) {
             const { position } = event;
             const handler = on[upcast.currentType(event.type)];
             if (handler !== undefined)
-              await retrying(signal, position, () => handler(upcast.toCurrent(event)));
+              await retrying(signal, position, () => handler(upcast.toCurrent(event), signal));
             passed += 1;
             if (handler === undefined && passed < PASSED_AT_MOST) continue;
-            await retrying(signal, position, () => checkpoints.save(name, position));
+            await retrying(signal, position, () => advance(position));
             passed = 0;
           }
         };
-        return store.subscribeAll({ after: await checkpoints.load(name), onEvents });
+        return store.subscribeAll({ after, onEvents });
       },
       { scheduler, logger },
     );

@@ -1079,6 +1079,26 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.checkpoints.load('invites')).toBe('0003');
         expect(await records.checkpoints.load('mails')).toBe('0002');
       });
+
+      it('advance from the position that the caller knows, and from no other', async () => {
+        const { checkpoints } = records;
+        expect(await checkpoints.advance('invites', null, '0003')).toBe(true);
+        expect(await checkpoints.advance('invites', null, '0001')).toBe(false);
+        expect(await checkpoints.advance('invites', '0002', '0004')).toBe(false);
+        expect(await checkpoints.advance('invites', '0003', '0005')).toBe(true);
+        expect(await checkpoints.advance('mails', '0001', '0002')).toBe(false);
+        expect(await checkpoints.load('invites')).toBe('0005');
+        expect(await checkpoints.load('mails')).toBeNull();
+      });
+
+      it('have advanced also for a caller that asks again, as the answer was lost', async () => {
+        const { checkpoints } = records;
+        for (const expected of [null, null, '0001', '0001'])
+          expect(await checkpoints.advance('invites', expected, expected === null ? '0001' : '0002')).toBe(
+            true,
+          );
+        expect(await checkpoints.load('invites')).toBe('0002');
+      });
     });
 
     raceContract({ records: () => records, reopen });

@@ -401,6 +401,11 @@ export interface RequestKeyStore {
 export interface CheckpointStore {
   load(reader: string): Promise<string | null>;
   save(reader: string, position: string): Promise<void>;
+  /**
+   * Saves it if the stored position is `expected` (null: none) or is it already. @returns false if it is another one: another
+   * process has saved meanwhile.
+   */
+  advance(reader: string, expected: string | null, position: string): Promise<boolean>;
 }
 
 /** One record per input partition: the engine's state and the offset from which to resume. */

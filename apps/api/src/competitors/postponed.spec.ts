@@ -70,6 +70,7 @@ const handled = async (): Promise<void> => {
 const reactAgain = async (sendMail = async (mail: Mail): Promise<void> => void mails.push(mail)) =>
   postponedReaction(harness.dependencies, sendMail, { waitFor: async () => true }).on['EventPostponed']?.(
     await recorded(),
+    new AbortController().signal,
   );
 
 it('mails those who accepted, and nobody else, the dates where the event is and the reason', async () => {

@@ -79,8 +79,9 @@ it('tells nobody of what is long past, as a log of a former release begins with 
   ];
   const at = (recordedAt: number) =>
     ({ ...invited, recordedAt }) as unknown as Recorded<Extract<UserEvent, { type: 'UserInvited' }>>;
-  await handle?.(at(harness.time.now() - 4 * 24 * 3_600_000));
+  const { signal } = new AbortController();
+  await handle?.(at(harness.time.now() - 4 * 24 * 3_600_000), signal);
   expect(told()).toEqual([]);
-  await handle?.(at(harness.time.now()));
+  await handle?.(at(harness.time.now()), signal);
   expect(told()).toHaveLength(1);
 });

@@ -44,7 +44,10 @@ const again = async (sendMail = async (mail: Mail) => void mails.push(mail)): Pr
   const invited = events.find(({ type }) => type === 'UserInvited') as Recorded<
     Extract<UserEvent, { type: 'UserInvited' }>
   >;
-  await firstAccessReaction(harness.dependencies, sendMail).on['UserInvited']?.(invited);
+  await firstAccessReaction(harness.dependencies, sendMail).on['UserInvited']?.(
+    invited,
+    new AbortController().signal,
+  );
 };
 
 describe('mails to addresses that planners enter', () => {

@@ -123,7 +123,7 @@ export const startMailing = async (
       ...records,
       checkpoints: {
         ...checkpoints,
-        save: (reader, position) => step(() => checkpoints.save(reader, position)),
+        advance: (reader, expected, position) => step(() => checkpoints.advance(reader, expected, position)),
       },
       invitationLinks: {
         ...invitationLinks,

@@ -104,6 +104,18 @@ export const checkpointStore = ({ checkpoints }: Models): CheckpointStore => ({
   async save(reader, position) {
     await upserting(() => checkpoints.updateOne({ _id: reader }, { $set: { position } }, { upsert: true }));
   },
+  async advance(reader, expected, position) {
+    if (expected === null) {
+      try {
+        await checkpoints.create({ _id: reader, position });
+        return true;
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    }
+    const stored = { _id: reader, position: { $in: expected === null ? [position] : [expected, position] } };
+    return (await checkpoints.updateOne(stored, { $set: { position } })).matchedCount === 1;
+  },
 });
 
 export const leaseStore = ({ leases }: Models): LeaseStore => ({

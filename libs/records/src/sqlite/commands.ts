@@ -142,7 +142,21 @@ export const checkpointWrites = (db: DatabaseSync) => {
   const save = db.prepare(
     'INSERT INTO checkpoint (reader, position) VALUES (?, ?) ON CONFLICT DO UPDATE SET position = excluded.position',
   );
-  return { saveCheckpoint: (reader: string, position: string) => void save.run(reader, position) };
+  const begin = db.prepare(
+    `INSERT INTO checkpoint (reader, position) VALUES (:reader, :position)
+     ON CONFLICT DO UPDATE SET position = position WHERE position = :position`,
+  );
+  const advance = db.prepare(
+    'UPDATE checkpoint SET position = :position WHERE reader = :reader AND position IN (:expected, :position)',
+  );
+  return {
+    saveCheckpoint: (reader: string, position: string) => void save.run(reader, position),
+    advanceCheckpoint(reader: string, expected: string | null, position: string): boolean {
+      const { changes } =
+        expected === null ? begin.run({ reader, position }) : advance.run({ reader, expected, position });
+      return changes === 1;
+    },
+  };
 };
 
 export const checkpointReads = (db: DatabaseSync) => {
@@ -153,6 +167,7 @@ export const checkpointReads = (db: DatabaseSync) => {
 export const checkpointStore = (file: RecordsFile): CheckpointStore => ({
   load: (reader) => file.read('checkpoint', reader),
   save: (reader, position) => file.write('saveCheckpoint', reader, position),
+  advance: (reader, expected, position) => file.write('advanceCheckpoint', reader, expected, position),
 });
 
 export const leaseWrites = (db: DatabaseSync) => {
