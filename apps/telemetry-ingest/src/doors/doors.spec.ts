@@ -251,6 +251,15 @@ describe('the doors', () => {
     expect((await stored()).map(({ input }) => input.lat)).toEqual([2]);
   });
 
+  it('is well again a while after a failure also if a proxy sends it nothing more', async () => {
+    const isWell = async (): Promise<boolean | undefined> => (await health.read()).parts.doors?.ok;
+    publish = () => Promise.reject(new Error('disk full'));
+    expect((await post(`/ingest/positions/${TOKEN}`, '{"lat":1,"lng":1}')).status).toBe(503);
+    expect(await isWell()).toBe(false);
+    await time.advance(30_000);
+    expect(await isWell()).toBe(true);
+  });
+
   it('answers 503 to what is not stored in time', async () => {
     publish = () => new Promise(() => undefined);
     const path = `/ingest/osmand/${TOKEN}?lat=1&lon=1`;

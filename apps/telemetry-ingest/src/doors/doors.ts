@@ -106,6 +106,12 @@ const appOf = ({ app, namesApp }: Door, query: string): string | null => {
   return named !== null && DEVICE_APP.test(named) ? named : app;
 };
 
+/**
+ * How long health reports a failure to store. A proxy sends no request to a program that is down, so a success alone could not
+ * end it; while the topics are away, health has them too.
+ */
+const FAILING_MS = 30_000;
+
 const PREFIX = '/ingest/';
 const PATH = /^\/ingest\/([a-z]+)\/([\w-]{1,128})\/?$/;
 
@@ -146,13 +152,13 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   const rateLimit = createRateLimit(INPUT_RATE);
   const counters = createInputCounters();
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
-  /** The last attempt to store failed. */
-  let failing = false;
+  /** When the last attempt to store failed; null if it succeeded. */
+  let failedAt: number | null = null;
   let refused = 0;
   let tooMany = 0;
   let newestAt: number | null = null;
   health.register('doors', () => ({
-    ok: !failing,
+    ok: failedAt === null || clock.now() - failedAt >= FAILING_MS,
     details: { ...counters.read(), waiting: publisher.waiting(), refused, tooMany },
   }));
   metrics?.figure(METRICS.doorInputs, () => counters.read().accepted);
@@ -182,8 +188,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
     if (decoded.inputs.length > 0) {
       await publisher.publish(decoded.inputs.map((input) => ({ key, value: value(input) })));
-      if (failing) logger.info('device input is stored again', { refused });
-      failing = false;
+      if (failedAt !== null) logger.info('device input is stored again', { refused });
+      failedAt = null;
       newestAt = receivedAt;
     }
     const faults = decoded.inputs
@@ -247,8 +253,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     bodies.watch(request, response);
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
-      if (!failing) logger.error('device input cannot be stored', { error });
-      failing = true;
+      if (failedAt === null) logger.error('device input cannot be stored', { error });
+      failedAt = clock.now();
       refused += 1;
       refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
     });
