@@ -22,6 +22,8 @@ import { accountChangesReaction } from './identity/account-changes.reaction.js';
 import { controlGrantedReaction } from './identity/control-granted.reaction.js';
 import { firstAccessReaction } from './identity/first-access.reaction.js';
 import type { SingletonJob } from './instances/singleton-jobs.js';
+import { startEventMails } from './mail/event-mails.js';
+import { createMailPace } from './mail/mail-pace.js';
 import type { SendMail } from './mail/mailer.js';
 import type { Supervised } from '@flagpost/platform';
 import type { ApiDependencies } from './dependencies.js';
@@ -51,11 +53,19 @@ export const reacting = (
     async begin() {
       // The only step that may fail: what ran already would run twice when this is called again.
       await pushKeys(dependencies);
-      const mails = startInvitationMails(dependencies, handle, projector, sendMail);
+      const pace = createMailPace(dependencies);
+      const mails = startInvitationMails(dependencies, handle, projector, sendMail, pace);
+      const eventMails = startEventMails(dependencies, sendMail, pace, [
+        disputedReaction(dependencies, projector),
+        postponedReaction(dependencies, projector),
+        firstAccessReaction(dependencies),
+        accountChangesReaction(dependencies),
+        controlGrantedReaction(dependencies),
+      ]);
       const news = startPushNews(dependencies, createPushSender(dependencies));
       const eventTimes = startEventTimes(dependencies, news);
       const endedDevices = startEndedDevices(dependencies, projector);
-      beside = { mails, eventTimes, endedDevices };
+      beside = { mails, eventMails, eventTimes, endedDevices };
       const reactions = (current = startReactions({
         ...dependencies,
         upcast,
@@ -63,22 +73,20 @@ export const reacting = (
         reactions: [
           invitesReaction(dependencies, handle, projector),
           invitationMailsReaction(projector, mails),
-          disputedReaction(dependencies, sendMail, projector),
-          postponedReaction(dependencies, sendMail, projector),
           deviceTokensReaction(dependencies, projector),
           deletedEventsReaction(dependencies, handle, projector),
           deletedPositionsReaction(dependencies),
-          firstAccessReaction(dependencies, sendMail),
-          accountChangesReaction(dependencies, sendMail),
-          controlGrantedReaction(dependencies, sendMail),
           pushReaction(dependencies, projector, news),
+          ...eventMails.reactions,
         ],
       }));
       return {
         failure,
         async stop() {
           current = null;
-          await Promise.all([reactions, mails, eventTimes, endedDevices, news].map((each) => each.stop()));
+          await Promise.all(
+            [reactions, mails, eventMails, eventTimes, endedDevices, news].map((each) => each.stop()),
+          );
         },
       };
     },

@@ -25,6 +25,9 @@ export const REACTION_NAMES = {
   invitationDisputed: 'invitation disputed',
   push: 'push',
 } as const;
+export type ReactionName = (typeof REACTION_NAMES)[keyof typeof REACTION_NAMES];
+/** Checkpoint with the mails of a reaction that are done, and those that wait. */
+export const mailProgress = (reaction: ReactionName): string => `mails of ${reaction}`;
 
 /** Checkpoint with the time up to which starts and finishes of events were pushed. */
 export const PUSHED_TIMES = 'pushed times';

@@ -1,12 +1,11 @@
 import { DEFAULT_LANGUAGE } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { InvitationEvent } from '@flagpost/domain';
-import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import type { Projector } from '@flagpost/read-models';
 import { eventReads } from '../views/events.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { languageOfCountry } from '../countries/languages-of-countries.js';
-import { mailOrLog } from '../mail/mail-or-log.js';
-import type { SendMail } from '../mail/mailer.js';
+import { mailReaction, type MailReaction } from '../mail/event-mails.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -19,10 +18,9 @@ import { awaitViews } from '../views/await-views.js';
  */
 export const disputedReaction = (
   dependencies: ApiDependencies,
-  sendMail: SendMail,
   projector: Pick<Projector, 'waitFor'>,
-): Reaction => {
-  const { records, readModels, config, logger } = dependencies;
+): MailReaction => {
+  const { records, readModels, config } = dependencies;
   const senderOf = async (
     requestedBy: number | null,
     clubId: number,
@@ -33,20 +31,20 @@ export const disputedReaction = (
     const to = own ?? (await records.clubMail.getMany([clubId])).get(clubId);
     return to === undefined ? null : { userId: sender?.id ?? 0, to };
   };
-  return reaction<InvitationEvent>({
+  return mailReaction<InvitationEvent>({
     name: REACTION_NAMES.invitationDisputed,
-    on: {
+    mailsOf: {
       async InvitationDisputed({ data: { invitationId, eventId, reason }, position }) {
         await awaitViews(projector, position);
         const invitation = await invitationReads(readModels).get(invitationId);
         const event = await eventReads(readModels).get(eventId);
-        if (invitation === null || event === null) return;
+        if (invitation === null || event === null) return [];
         const [club, person, sender] = await Promise.all([
           clubReads(readModels).get(event.clubId),
           records.people.get(invitation.userId),
           senderOf(invitation.newestMail?.requestedBy ?? null, event.clubId),
         ]);
-        if (sender === null || person === null) return;
+        if (sender === null || person === null) return [];
         const language = (club === null ? null : languageOfCountry(club.countryId)) ?? DEFAULT_LANGUAGE;
         const text = TEXTS_IN[language].mails.invitationDisputed({
           name: `${person.name} ${person.surname}`.trim(),
@@ -55,7 +53,7 @@ export const disputedReaction = (
           reason,
           url: config.PUBLIC_URL ?? null,
         });
-        await mailOrLog(sendMail, logger, { ...sender, names: [person.id], ...text });
+        return [{ ...sender, names: [person.id], ...text }];
       },
     },
   });

@@ -358,6 +358,7 @@ describe("'Not right?'", () => {
     await dispute('entry');
     const [mail] = await until('the mail to the organizer', () => mails.length > 0 && mails);
     expect(mail).toEqual({
+      id: expect.any(String),
       userId: sender,
       names: [userId],
       to: 'planner@club.example',

@@ -9,6 +9,8 @@ import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { clockOf } from '../mail/clock.js';
 import { kindOfFailure, mailFailure } from '../mail/mail-failure.js';
+import type { MailPace } from '../mail/mail-pace.js';
+import { MAIL_RETRIES } from '../mail/mail-retries.js';
 import type { Mail, SendMail } from '../mail/mailer.js';
 import type { MailedInvitationLink } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
@@ -23,14 +25,9 @@ import {
 import { awaitViews } from '../views/await-views.js';
 
 const VIEWS_MS = 10_000;
-const MINUTE_MS = 60_000;
 /** While the mail server takes nothing from us. */
 const FIRST_RESTART_MS = 1_000;
-const LAST_RESTART_MS = MINUTE_MS;
-/** For one address that it does not take yet, as a full mailbox; after a day it never will. */
-const FIRST_RETRY_MS = 5 * MINUTE_MS;
-const LAST_RETRY_MS = 60 * MINUTE_MS;
-const GIVE_UP_MS = 24 * 60 * MINUTE_MS;
+const LAST_RESTART_MS = 60_000;
 
 export interface InvitationMails extends Supervised {
   /** There may be mails that wait. */
@@ -51,8 +48,6 @@ interface Attempt {
   readonly trouble?: Error;
 }
 
-const retryDelay = exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS);
-
 /**
  * Sends the mails of invitations that wait, one after another, at the configured pace, and records how each ended.
  *
@@ -68,11 +63,11 @@ export const startInvitationMails = (
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
   sendMail: SendMail,
+  pace: MailPace,
 ): InvitationMails => {
-  const { records, readModels, config, clock, scheduler, logger } = dependencies;
+  const { records, readModels, clock, scheduler, logger } = dependencies;
   const reads = invitationReads(readModels);
   const links = invitationLinks(dependencies);
-  const paceMs = MINUTE_MS / config.MAILS_PER_MINUTE;
   const later = new Map<number, Later>();
   let isWoken = false;
   let wakeUp = (): void => undefined;
@@ -180,11 +175,11 @@ export const startInvitationMails = (
     const known = later.get(invitationId);
     const failures = known?.sending === mail.sending ? known.failures : 0;
     later.delete(invitationId);
-    if (outcome === 'later' && clock.now() - mail.requestedAt < GIVE_UP_MS)
+    if (outcome === 'later' && clock.now() - mail.requestedAt < MAIL_RETRIES.giveUpAfterMs)
       later.set(invitationId, {
         sending: mail.sending,
         failures: failures + 1,
-        at: clock.now() + retryDelay(failures + 1),
+        at: clock.now() + MAIL_RETRIES.delayMs(failures + 1),
       });
     else if (outcome !== 'queued') await settle(invitation, outcome === 'later' ? 'refused' : outcome);
     if (trouble !== undefined) throw trouble;
@@ -225,7 +220,7 @@ export const startInvitationMails = (
           continue;
         }
         await one({ ...next, newestMail: next.newestMail });
-        await sleep(scheduler, paceMs, signal).catch(() => undefined); // stopped
+        await pace(signal).catch(() => undefined); // stopped
       }
     },
   );

@@ -1,10 +1,9 @@
 import { MAILED_PAGES } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
-import { reaction, type Reaction } from '@flagpost/read-models';
 import { mailedLink } from '../mail/links.js';
-import { mailOrLog } from '../mail/mail-or-log.js';
-import type { SendMail } from '../mail/mailer.js';
+import { mailReaction, type MailReaction } from '../mail/event-mails.js';
+import type { Mail } from '../mail/mailer.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { KeptAccounts, PURPOSES } from './kept-accounts.js';
@@ -13,9 +12,10 @@ import { KeptAccounts, PURPOSES } from './kept-accounts.js';
  * Notifies users by mail of a changed password or address, with a link that reverts the change. Changes made by former
  * releases cannot be reverted and are not mailed.
  */
-export const accountChangesReaction = (dependencies: ApiDependencies, sendMail: SendMail): Reaction => {
+export const accountChangesReaction = (dependencies: ApiDependencies): MailReaction => {
   const kept = new KeptAccounts(dependencies);
-  const tell = async (userId: number, commandId: string | null): Promise<void> => {
+  const mailsOf = async (userId: number, commandId: string | null): Promise<readonly Mail[]> => {
+    const composed: Mail[] = [];
     for (const purpose of PURPOSES) {
       const change = commandId === null ? null : await kept.ofCommand(commandId, purpose);
       if (change === null) continue;
@@ -28,16 +28,16 @@ export const accountChangesReaction = (dependencies: ApiDependencies, sendMail: 
           : newEmail === null
             ? mails.passwordChanged(link)
             : mails.addressChanged(newEmail, link);
-      await mailOrLog(sendMail, dependencies.logger, { userId, to, ...text });
+      composed.push({ id: purpose, userId, to, ...text });
     }
+    return composed;
   };
-  return reaction<UserEvent>({
+  return mailReaction<UserEvent>({
     name: REACTION_NAMES.accountChanges,
-    on: {
-      PasswordChanged: ({ data, meta }) => tell(data.userId, meta.causationId),
-      async UserDetailChanged({ data, meta }) {
-        if (data.detail === 'email') await tell(data.userId, meta.causationId);
-      },
+    mailsOf: {
+      PasswordChanged: ({ data, meta }) => mailsOf(data.userId, meta.causationId),
+      UserDetailChanged: async ({ data, meta }) =>
+        data.detail === 'email' ? mailsOf(data.userId, meta.causationId) : [],
     },
   });
 };

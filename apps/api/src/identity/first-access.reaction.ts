@@ -2,11 +2,10 @@ import { createHmac } from 'node:crypto';
 import { DEFAULT_LANGUAGE, type Language } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { UserEvent } from '@flagpost/domain';
-import { reaction, type Reaction } from '@flagpost/read-models';
 import type { Person } from '@flagpost/records';
 import { clubReads } from '../views/clubs.projection.js';
-import { mailOrLog } from '../mail/mail-or-log.js';
-import type { SendMail } from '../mail/mailer.js';
+import { mailReaction, type MailReaction } from '../mail/event-mails.js';
+import type { Mail } from '../mail/mailer.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES, SECRET_NAMES } from '../stored-names.js';
 import { othersWith } from '../command-parts/addresses.js';
@@ -23,7 +22,7 @@ const passwordFrom = (bytes: Uint8Array): string => {
   return [group(0, LETTERS), group(4, DIGITS), group(8, LETTERS)].join('-');
 };
 
-type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock' | 'logger' | 'config'>;
+type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'clock' | 'config'>;
 
 /**
  * Mails an invited user a temporary password that only allows choosing another one. It is derived from the event and a secret
@@ -31,50 +30,50 @@ type Dependencies = Pick<ApiDependencies, 'records' | 'readModels' | 'ids' | 'cl
  *
  * If the address belongs to another account, no password is mailed: the mail informs its owner which club entered it.
  */
-export const firstAccessReaction = (dependencies: Dependencies, sendMail: SendMail): Reaction => {
-  const { records, readModels, ids, logger, config } = dependencies;
+export const firstAccessReaction = (dependencies: Dependencies): MailReaction => {
+  const { records, readModels, ids, config } = dependencies;
   const { people, credentials } = records;
 
   /** `as`: as whom the club entered them. */
-  const tellOwner = async (
+  const mailsToOwner = async (
     { id, email }: Person,
     clubId: number | null,
     language: Language,
     as: 'staff' | 'competitor',
-  ): Promise<void> => {
-    if (email === null) return;
+  ): Promise<readonly Mail[]> => {
+    if (email === null) return [];
     const club = clubId === null ? null : await clubReads(readModels).get(clubId);
     const [userId = id] = await othersWith(dependencies, email, id);
     const text = TEXTS_IN[language].mails[`${as}AddressTaken`](club?.name ?? '');
-    await mailOrLog(sendMail, logger, { userId, names: [id], to: email, ...text });
+    return [{ userId, names: [id], to: email, ...text }];
   };
 
   const give = async (
     { userId, clubId, language }: { userId: number; clubId: number | null; language: Language },
     eventId: string,
-  ): Promise<void> => {
+  ): Promise<readonly Mail[]> => {
     const person = await people.get(userId);
     const known = await credentials.password(userId);
-    if (person === null || person.email === null || known?.temporary === false) return;
+    if (person === null || person.email === null || known?.temporary === false) return [];
     const secret = await credentials.secret(SECRET_NAMES.firstAccess, () => ids.token(32));
     const password = passwordFrom(createHmac('sha256', secret).update(eventId).digest());
     await credentials.setPassword(userId, { hash: await hashPassword(password, ids), temporary: true });
-    if (person.emailUnowned === true) return tellOwner(person, clubId, language, 'staff');
+    if (person.emailUnowned === true) return mailsToOwner(person, clubId, language, 'staff');
     const text = TEXTS_IN[language].mails.firstAccess(password, config.PUBLIC_URL ?? null);
-    await mailOrLog(sendMail, logger, { userId, to: person.email, ...text });
+    return [{ userId, to: person.email, ...text }];
   };
-  return reaction<UserEvent>({
+  return mailReaction<UserEvent>({
     name: REACTION_NAMES.firstAccess,
-    on: {
+    mailsOf: {
       async UserAdded({ data: { userId, clubId, language = DEFAULT_LANGUAGE } }) {
         const person = await people.get(userId);
-        if (person?.emailUnowned === true) await tellOwner(person, clubId, language, 'competitor');
+        return person?.emailUnowned === true ? mailsToOwner(person, clubId, language, 'competitor') : [];
       },
       UserInvited: ({ data: { language = DEFAULT_LANGUAGE, ...data }, meta }) =>
         give({ ...data, language }, meta.id),
       async UserInvitedAgain({ data, meta }) {
         const clubId = (await userReads(readModels).get(data.userId))?.clubId ?? null;
-        await give({ ...data, clubId }, meta.id);
+        return give({ ...data, clubId }, meta.id);
       },
     },
   });

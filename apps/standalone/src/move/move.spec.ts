@@ -15,6 +15,7 @@ import { sqliteRecords, sqliteRecordsArchive } from '@flagpost/records/sqlite';
 import { until } from '@flagpost/testing';
 import { startFlagpost } from '@flagpost/race-testing/flagpost';
 import { move, type Source, type Target } from './move.js';
+import { COPIED_CHECKPOINTS } from './records.js';
 
 const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
 
@@ -149,7 +150,7 @@ describe('moving an installation', () => {
 
   it('lets who acts on events go on after the same event', async () => {
     await move(source, target, say);
-    const checkpoint = source.records.checkpoints().find(({ reader }) => reader !== DEMO_ACCOUNTS_MARKED);
+    const checkpoint = source.records.checkpoints().find(({ reader }) => !COPIED_CHECKPOINTS.has(reader));
     const copied = await target.records.checkpoints.load(checkpoint?.reader ?? '');
     const idAt = async (
       store: EventStore,

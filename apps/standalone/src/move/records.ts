@@ -1,11 +1,16 @@
-import { DEMO_ACCOUNTS_MARKED } from '@flagpost/api';
+import { DEMO_ACCOUNTS_MARKED, mailProgress, REACTION_NAMES } from '@flagpost/api';
 import { ConfigError } from '@flagpost/platform';
 import type { HistoryBlock, Records, SightingBlock } from '@flagpost/records';
 import type { RecordsArchive } from '@flagpost/records/sqlite';
 
 const BLOCKS = 200;
+/** Checkpoints without a position, which reads differently in the target. */
+export const COPIED_CHECKPOINTS: ReadonlySet<string> = new Set([
+  DEMO_ACCOUNTS_MARKED,
+  ...Object.values(REACTION_NAMES).map(mailProgress),
+]);
 
-/** Copies the records, except checkpoints, ingest states, history and sightings. Idempotent. */
+/** Copies the records, except most checkpoints, ingest states, history and sightings. Idempotent. */
 export const copyRecords = async (from: RecordsArchive, to: Records): Promise<string> => {
   for (const { name, value } of from.secrets())
     if ((await to.credentials.secret(name, () => value)) !== value)
@@ -26,7 +31,7 @@ export const copyRecords = async (from: RecordsArchive, to: Records): Promise<st
       await to.credentials.addRefreshToken(token);
   for (const subscription of from.pushSubscriptions()) await to.credentials.setPushSubscription(subscription);
   for (const { reader, position } of from.checkpoints())
-    if (reader === DEMO_ACCOUNTS_MARKED) await to.checkpoints.save(reader, position);
+    if (COPIED_CHECKPOINTS.has(reader)) await to.checkpoints.save(reader, position);
   const marks = from.browserMarks();
   for (const mark of marks) await to.browserMarks.put(mark, marks.length, 0);
   // At time 0 nothing has expired: expired entries are removed with the next change.
