@@ -9,7 +9,7 @@ import { seal, ServiceUnavailableError, tokenHash, unseal } from '@flagpost/plat
 import type { Projector } from '@flagpost/read-models';
 import type { RequestKey, Reservation } from '@flagpost/records';
 import { ValidationError } from '../http/validation-error.js';
-import { distributedMutex, type DistributedMutex } from '../instances/distributed-mutex.js';
+import { distributedMutex, type AssertHeld, type DistributedMutex } from '../instances/distributed-mutex.js';
 import { COMMANDS, type CommandName } from '../commands.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 import { CommandMessage } from './command-message.js';
@@ -182,7 +182,7 @@ export class CommandMessageHandler {
 
   private carryOut(message: CommandMessage, allocated: Allocated): Promise<CarriedOut> {
     const definition = definitionOf(message.name);
-    const work = () => this.workAndWait(message, definition, allocated);
+    const work = (assertHeld?: AssertHeld) => this.workAndWait(message, definition, allocated, assertHeld);
     const serializedBy = definition.serializedBy?.(message.data, message.caller);
     return serializedBy === undefined ? work() : this.runExclusive(serializedBy, work);
   }
@@ -191,6 +191,7 @@ export class CommandMessageHandler {
     { name, data, caller }: CommandMessage,
     definition: AnyCommand,
     { ids, commandId, request }: Allocated,
+    assertHeld?: AssertHeld,
   ): Promise<CarriedOut> {
     const { actor, correlationId, onLag } = caller;
     const context = {
@@ -202,6 +203,8 @@ export class CommandMessageHandler {
       commandName: name,
       ...(request === undefined ? {} : { request }),
     };
+    /** One for each mutex that is held: its lease is lost if this process was suspended for long. */
+    const holding = new Set(assertHeld === undefined ? [] : [assertHeld]);
     let isRecorded = false;
     let hasActed = false;
     const positions: Position[] = [];
@@ -216,9 +219,10 @@ export class CommandMessageHandler {
       get: <T>(provider: Type<T>) => this.providers.get<T>(provider, { strict: false }),
       nextId: this.nextId,
       runExclusive: (names, work) =>
-        this.runExclusive(names, async () => {
+        this.runExclusive(names, async (assertPart) => {
           const before = positions.length;
-          const result = await work();
+          holding.add(assertPart);
+          const result = await work().finally(() => holding.delete(assertPart));
           const newest = positions.slice(before).sort().at(-1);
           if (newest !== undefined) await this.projector.waitFor(newest, READ_YOUR_WRITES_MS);
           return result;
@@ -226,6 +230,7 @@ export class CommandMessageHandler {
       send: async (stream, decider, inner) => {
         if (!definition.streams.includes(stream.split('-')[0] as StreamKind))
           throw new Error(`${name} writes ${stream}, which its definition does not name.`);
+        for (const assertHeld of holding) assertHeld();
         hasActed = true;
         const { events, state, position } = await this.handle(stream, decider, inner, context);
         if (position !== null) positions.push(position);
@@ -237,6 +242,7 @@ export class CommandMessageHandler {
         if (index < reached)
           throw new Error(`${name} carries out '${step}' out of the order of its definition.`);
         reached = index;
+        for (const assertHeld of holding) assertHeld();
         hasActed = true;
         return work();
       },
