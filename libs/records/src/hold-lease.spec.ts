@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { silentLogger, type Scheduler } from '@flagpost/platform';
+import { silentLogger, type Clock, type Scheduler } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
 import { holdLease, type HeldLease } from './hold-lease.js';
 import type { Lease, LeaseStore } from './port.js';
@@ -59,14 +59,14 @@ describe('a lease', () => {
     },
   };
 
-  const start = (holder: string): Process => {
+  const start = (holder: string, clock: Clock = time): Process => {
     const scheduler = sleeper(time);
     const told: string[] = [];
     const held = holdLease({
       leases,
       name: 'projector',
       holder,
-      clock: time,
+      clock,
       scheduler,
       logger: silentLogger,
       onHeld: () => void told.push('held'),
@@ -102,6 +102,17 @@ describe('a lease', () => {
     expect(two.lease.held()).toBe(false);
     await time.advance(5_000);
     expect(two.lease.held()).toBe(true);
+  });
+
+  it('is not taken from a live holder by one whose clock is set forward', async () => {
+    let aheadMs = 0;
+    const one = start('one');
+    const two = start('two', { now: () => time.now() + aheadMs });
+    for (let step = 0; step < 20; step += 1) {
+      await time.advance(1_300);
+      aheadMs += 10_000;
+      expect([one.lease.held(), two.lease.held()]).toEqual([true, false]);
+    }
   });
 
   it('is known to be lost by a holder that slept, before it does anything else', async () => {
@@ -171,7 +182,7 @@ describe('a lease', () => {
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
         time = virtualTime();
         lease = null;
-        const all = ['one', 'two', 'three'].map(start);
+        const all = ['one', 'two', 'three'].map((holder) => start(holder));
         for (const { ms, sleeps, ...faults } of steps) {
           ({ reachable, lostAnswers } = faults);
           all.forEach((each, index) => (sleeps[index] === true ? each.pause() : each.resume()));

@@ -5,10 +5,13 @@ import type { LeaseStore } from './port.js';
 const RENEW_MS = 2_000;
 /** A holder that could not renew for this long has lost the lease, before another process may take it. */
 const LOST_AFTER_MS = 5_000;
-/** A process that sees the counter unchanged for this long, by its own clock, takes the lease. */
-const TAKEN_AFTER_MS = 6_000;
 /** The interval at which other processes look, so that a dead holder is replaced within 8 s. */
 const BEAT_MS = 1_000;
+/**
+ * A process that sees the counter unchanged for so many intervals takes the lease. Intervals and not the clock, which may be
+ * set forward: the holder, which the clock makes give up early, may still be alive then.
+ */
+const TAKEN_AFTER_BEATS = 6;
 
 export interface HoldLeaseOptions {
   readonly leases: LeaseStore;
@@ -50,8 +53,8 @@ export const holdLease = ({
 }: HoldLeaseOptions): HeldLease => {
   /** `at`: when the newest successful renewal was sent; it can only have arrived later. */
   let ours: { readonly counter: number; readonly at: number } | null = null;
-  /** The last seen state of another holder's lease, and since when. */
-  let seen: { readonly counter: number; readonly at: number } | null = null;
+  /** The last seen state of another holder's lease, and for how many intervals it has been so. */
+  let seen: { readonly counter: number; readonly beats: number } | null = null;
   let stopped = false;
 
   const lose = (): void => {
@@ -79,10 +82,10 @@ export const holdLease = ({
     const lease = await leases.load(name);
     const at = clock.now();
     const counter = lease?.counter ?? 0;
-    if (seen?.counter !== counter) seen = { counter, at };
+    seen = { counter, beats: seen?.counter === counter ? seen.beats + 1 : 0 };
     // Our own id is stored if a renewal succeeded but its answer was lost.
     const free = lease === null || lease.holder === null || lease.holder === holder;
-    if (!free && at - seen.at < TAKEN_AFTER_MS) return;
+    if (!free && seen.beats < TAKEN_AFTER_BEATS) return;
     if (!(await leases.advance(name, counter, holder))) return;
     ours = { counter: counter + 1, at };
     if (stopped) return;
