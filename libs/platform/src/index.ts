@@ -27,4 +27,5 @@ export { pause } from './pause.js';
 export * from './bounded-map.js';
 export * from './retry.js';
 export * from './supervise.js';
+export * from './with-signal.js';
 export * from './with-timeout.js';

@@ -237,6 +237,24 @@ describe('the consumer of race facts', () => {
     expect(laps.map(({ data }) => (data as { lap: number }).lap)).toEqual([1, 2]);
   });
 
+  it('stops also while it waits for views that are away', async () => {
+    running = await aRecorder();
+    const { dependencies, handle, consumer, types } = running;
+    await consumer.stop();
+    let isWaiting = false;
+    const waiting = consumeRaceFacts(dependencies, handle, {
+      caughtUp() {
+        isWaiting = true;
+        return new Promise(() => undefined);
+      },
+    });
+    await running.publish(lapFact(of(1, NOW + 1), 1), lapFact(of(1, NOW + 2), 2));
+    await until('the wait for the views', () => isWaiting);
+    await waiting.stop();
+    expect(await types(lapsStream(1))).toEqual([]);
+    expect(await dependencies.topics.lag(TOPICS.facts, FACTS_GROUP)).toEqual({ messages: 2 });
+  });
+
   it('commits nothing of a batch that it was stopped in: it comes again', async () => {
     running = await aRecorder();
     const { failures, dependencies, consumer, types } = running;

@@ -10,7 +10,7 @@ import {
 } from '@flagpost/domain';
 import type { CommandContext, Handle, Recorded } from '@flagpost/event-sourcing';
 import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
-import { exponentialDelay, retry, superviseDelivery, type Supervised } from '@flagpost/platform';
+import { exponentialDelay, retry, superviseDelivery, withSignal, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { createIdBlocks } from '../dispatch/id-blocks.js';
@@ -76,7 +76,7 @@ export const consumeRaceFacts = (
     const { eventId, invitationId, receivedAt } = fact;
     // The views must contain every reset, authorisation and event recorded so far. The projector reports a halted view;
     // no SOS waits for it.
-    const areViewsCurrent = await projector.caughtUp();
+    const areViewsCurrent = await withSignal(stopping.signal, projector.caughtUp());
     const race = await races.get(eventId);
     if (race === null) {
       // Views that are being rebuilt lack it for a while: the fact is retried and not lost.
@@ -173,7 +173,7 @@ export const consumeRaceFacts = (
     try {
       await retry(
         {
-          retryIf: (error) => !(error instanceof DomainError),
+          retryIf: (error) => !(error instanceof DomainError || stopping.signal.aborted),
           backoff: {
             scheduler,
             ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS),
