@@ -40,6 +40,17 @@ const filledIn = (text: string): string =>
     return kind === '-' ? (given ?? '') : '';
   });
 
+/** The settings of the api that `.env.example` explains, as both compose files read it. */
+const apiSettings = [
+  ...(/^# --- the api -.*?(?=^# --- )/ms.exec(read('.env.example'))?.[0] ?? '').matchAll(
+    /^#?([A-Z][A-Z_]+)=/gm,
+  ),
+].map(([, name = '']) => name);
+/** Of a program that is not in a container. */
+const OF_NPM_START: readonly string[] = ['DEMO_RACE', 'OUTBOX_DIR'];
+const unpassed = (environment: object, without = OF_NPM_START): string[] =>
+  apiSettings.filter((name) => !(name in environment) && !without.includes(name));
+
 describe('docker-compose.yml', () => {
   const text = read('docker-compose.yml');
   const { services } = parse(text, { merge: true }) as Compose;
@@ -71,6 +82,10 @@ describe('docker-compose.yml', () => {
 
   it.each(['api', 'migrate'])('lets %s keep nothing in files', (name) => {
     expect(keepsFiles(loadConfig(storesConfig, environmentOf(services[name] as Service)))).toBe(false);
+  });
+
+  it('passes every setting on that is explained for the api', () => {
+    expect(unpassed(services.api?.environment ?? {})).toEqual([]);
   });
 
   it('demands the one secret', () => {
@@ -119,6 +134,10 @@ describe('docker-compose.standalone.yml', () => {
     expect(Object.keys(environment).filter((name) => !(name in standaloneConfig.shape))).toEqual([]);
     const config = loadConfig(standaloneConfig, { ...IMAGE_ENVIRONMENT, ...environment });
     expect(config).toMatchObject({ DEMO: false, DATA_DIR: '/data', PORT: 3000 });
+  });
+
+  it('passes every setting on that is explained for the api, but for those of several programs', () => {
+    expect(unpassed(environment, [...OF_NPM_START, 'JWT_SECRET', 'DOORS_URL'])).toEqual([]);
   });
 
   it('keeps everything in one volume, where the image has its data', () => {
