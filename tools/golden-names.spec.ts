@@ -11,6 +11,7 @@ import {
   ID_KINDS,
   importColumns,
   importProgress,
+  LOG_FORMAT_IN_USE,
   mailProgress,
   projections,
   REACTION_NAMES,
@@ -128,6 +129,7 @@ const names = async () => ({
     records: [
       DEMO_ACCOUNTS_MARKED,
       SECRET_IN_USE,
+      LOG_FORMAT_IN_USE,
       importColumns(1),
       importProgress(1),
       mailProgress(REACTION_NAMES.eventPostponed),

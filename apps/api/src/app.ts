@@ -44,6 +44,7 @@ import { traceAppends, traceProjections, traceRequests } from './instrumentation
 import { DEPENDENCIES, type ApiDependencies } from './dependencies.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
+import { claimLogFormat } from './log-format.js';
 import { SECRET_IN_USE, SECRET_NAMES } from './stored-names.js';
 import { upcast } from './upcast.js';
 
@@ -76,6 +77,7 @@ class ApiModule {}
 export const createApi = async (dependencies: ApiDependencies): Promise<Api> => {
   const { records, ids, clock, logger, config, metrics, tracing } = dependencies;
   assertProduction(config, dependencies.topology !== undefined);
+  await claimLogFormat(dependencies);
   const secret =
     config.JWT_SECRET ?? (await records.credentials.secret(SECRET_NAMES.accessTokens, () => ids.token(32)));
   await compareSecrets(dependencies, secret);

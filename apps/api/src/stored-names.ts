@@ -33,6 +33,8 @@ export const mailProgress = (reaction: ReactionName): string => `mails of ${reac
 export const PUSHED_TIMES = 'pushed times';
 /** Checkpoint of an installation whose demo accounts carry the mark. */
 export const DEMO_ACCOUNTS_MARKED = 'demo accounts marked';
+/** Checkpoint with the number of the format of the log, of the newest release that wrote it. */
+export const LOG_FORMAT_IN_USE = 'log format';
 /** Checkpoint with a hash of the secret that signs access tokens. */
 export const SECRET_IN_USE = 'jwt secret in use';
 /** Checkpoint with what an institution chose for the columns of its lists. */

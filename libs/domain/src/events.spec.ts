@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { FLAGS } from '@flagpost/contracts';
 import { describe, expect, it } from '@jest/globals';
@@ -5,6 +6,7 @@ import {
   EMPTY_BOARD,
   EVENT_VERSIONS,
   FORMER_EVENT_NAMES,
+  LOG_FORMAT,
   UPCASTERS,
   categoryDecider,
   circuitDecider,
@@ -66,6 +68,12 @@ const folded = (decider: unknown, stream: string): unknown => {
     .sort((one, other) => one.revision - other.revision)
     .reduce((state, stored) => evolve(state, upToDate(stored, EVENT_VERSIONS, UPCASTERS)), initialState);
 };
+
+it('the number of the format of the log was raised with the last change of an event type', () => {
+  const sorted = Object.entries(EVENT_VERSIONS).sort(([one], [other]) => (one < other ? -1 : 1));
+  const digest = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 12);
+  expect(LOG_FORMAT.digest).toBe(digest);
+});
 
 describe('stored examples', () => {
   it('stand for every type and version', () => {

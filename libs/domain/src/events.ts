@@ -124,6 +124,12 @@ export const EVENT_VERSIONS = {
 } as const satisfies Record<FlagpostEvent['type'], number>;
 
 /**
+ * To be raised, with the digest, whenever `EVENT_VERSIONS` changes: a release refuses a log of a higher number, of which it would
+ * ignore events. The spec prints the digest.
+ */
+export const LOG_FORMAT = { number: 1, digest: '55727eab4552' } as const;
+
+/**
  * Former type names, as stored in the log. An event under a former name has the schema versions of its current type. A
  * former name is never reused for another type.
  */

@@ -1,4 +1,4 @@
-import { DEMO_ACCOUNTS_MARKED, mailProgress, REACTION_NAMES } from '@flagpost/api';
+import { DEMO_ACCOUNTS_MARKED, LOG_FORMAT_IN_USE, mailProgress, REACTION_NAMES } from '@flagpost/api';
 import { ConfigError } from '@flagpost/platform';
 import type { HistoryBlock, Records, SightingBlock } from '@flagpost/records';
 import type { RecordsArchive } from '@flagpost/records/sqlite';
@@ -7,6 +7,7 @@ const BLOCKS = 200;
 /** Checkpoints without a position, which reads differently in the target. */
 export const COPIED_CHECKPOINTS: ReadonlySet<string> = new Set([
   DEMO_ACCOUNTS_MARKED,
+  LOG_FORMAT_IN_USE,
   ...Object.values(REACTION_NAMES).map(mailProgress),
 ]);
 
