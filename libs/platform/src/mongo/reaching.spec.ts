@@ -7,8 +7,7 @@ const failing = (error: Error) => reaching('Records', { call: () => Promise.reje
 const socketClosed = Object.assign(new Error('ended'), { code: 'EPIPE' });
 const answered = (code: number) => new mongo.MongoServerError({ message: 'as the server says', code });
 /** As the driver wraps what a bulk write has failed with. */
-const ofBulkWrite = (error: Error) =>
-  new mongo.MongoBulkWriteError(error, {} as mongo.BulkWriteResult);
+const ofBulkWrite = (error: Error) => new mongo.MongoBulkWriteError(error, {} as mongo.BulkWriteResult);
 
 describe('calls to MongoDB', () => {
   it.each<[string, Error]>([
