@@ -2,7 +2,7 @@ import { isPast, type InvitationMailOutcome } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { DomainError, invitationDecider, invitationStream, type InvitationEvent } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
-import { exponentialDelay, sleep, supervise, tokenHash, type Supervised } from '@flagpost/platform';
+import { exponentialDelay, supervise, tokenHash, type Supervised } from '@flagpost/platform';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { trackZone } from '../views/track-zone.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
@@ -12,6 +12,7 @@ import { kindOfFailure, mailFailure } from '../mail/mail-failure.js';
 import type { MailPace } from '../mail/mail-pace.js';
 import { MAIL_RETRIES } from '../mail/mail-retries.js';
 import type { Mail, SendMail } from '../mail/mailer.js';
+import { createWakingRest } from '../mail/waking-rest.js';
 import type { MailedInvitationLink } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
@@ -69,8 +70,7 @@ export const startInvitationMails = (
   const reads = invitationReads(readModels);
   const links = invitationLinks(dependencies);
   const later = new Map<number, Later>();
-  let isWoken = false;
-  let wakeUp = (): void => undefined;
+  const resting = createWakingRest(dependencies);
 
   const compose = async (
     invitation: Queued,
@@ -188,22 +188,7 @@ export const startInvitationMails = (
   const notDue = (): number[] =>
     [...later].filter(([, { at }]) => at > clock.now()).map(([invitationId]) => invitationId);
 
-  /** Until `wake`, or until an address is due again. */
-  const rest = async (signal: AbortSignal): Promise<void> => {
-    const due = Math.min(...[...later.values()].map(({ at }) => at));
-    const waking = new AbortController();
-    wakeUp = () => waking.abort();
-    if (isWoken) waking.abort();
-    const either = AbortSignal.any([signal, waking.signal]);
-    const pause = Number.isFinite(due)
-      ? sleep(scheduler, due - clock.now(), either)
-      : new Promise<void>((resolve) => {
-          if (either.aborted) resolve();
-          else either.addEventListener('abort', () => resolve(), { once: true });
-        });
-    await pause.catch(() => undefined); // woken, or stopped
-    wakeUp = () => undefined;
-  };
+  const dueAt = (): number => Math.min(...[...later.values()].map(({ at }) => at));
 
   const supervised = supervise(
     {
@@ -213,10 +198,10 @@ export const startInvitationMails = (
     },
     async (signal) => {
       while (!signal.aborted) {
-        isWoken = false;
+        resting.look();
         const next = await reads.nextQueued(notDue());
         if (next === null || next.newestMail === null) {
-          await rest(signal);
+          await resting.until(dueAt(), signal);
           continue;
         }
         await one({ ...next, newestMail: next.newestMail });
@@ -225,13 +210,7 @@ export const startInvitationMails = (
     },
   );
 
-  return {
-    ...supervised,
-    wake() {
-      isWoken = true;
-      wakeUp();
-    },
-  };
+  return { ...supervised, wake: () => resting.wake() };
 };
 
 /** Wakes the sender of mails once the views show that one waits. */

@@ -1,5 +1,5 @@
 import type { EventShape, Recorded, RecordedEvent } from '@flagpost/event-sourcing';
-import { lookEvery, mutex, type Supervised } from '@flagpost/platform';
+import { exponentialDelay, mutex, supervise, type Supervised } from '@flagpost/platform';
 import type { Reaction } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { mailProgress, type ReactionName } from '../stored-names.js';
@@ -8,6 +8,7 @@ import { kindOfFailure, mailFailure } from './mail-failure.js';
 import type { MailPace } from './mail-pace.js';
 import { MAIL_RETRIES } from './mail-retries.js';
 import type { Mail, SendMail } from './mailer.js';
+import { createWakingRest } from './waking-rest.js';
 
 /** A reaction that mails people. */
 export interface MailReaction<Event extends EventShape = EventShape> {
@@ -52,7 +53,9 @@ export interface EventMails extends Supervised {
 
 type Parts = Pick<ApiDependencies, 'store' | 'records' | 'clock' | 'scheduler' | 'logger'>;
 
-const LOOK_MS = 60_000;
+/** While the mail server takes nothing. */
+const FIRST_RESTART_MS = 1_000;
+const LAST_RESTART_MS = 60_000;
 
 const idOf = ({ id, userId }: Mail): string => id ?? String(userId);
 const byId = (one: Mail, other: Mail): number => (idOf(one) < idOf(other) ? -1 : 1);
@@ -66,6 +69,7 @@ const mailsOfReaction = (
   { store, records, clock, logger }: Parts,
   sendMail: SendMail,
   pace: MailPace,
+  wake: () => void,
   { name, mailsOf }: MailReaction,
 ) => {
   const inTurn = mutex();
@@ -115,6 +119,7 @@ const mailsOfReaction = (
           done: { eventId: event.meta.id, id },
           later: isLater ? [...later, { ...waiting, at: now + MAIL_RETRIES.delayMs(1) }] : later,
         });
+        if (isLater) wake();
         return true;
       });
       if (isSent && areMany) await pace(signal);
@@ -134,12 +139,18 @@ const mailsOfReaction = (
     return false;
   };
 
+  const isHead = (each: LaterMail, _: number, later: readonly LaterMail[]): boolean =>
+    later.find(isInLine(each)) === each;
+  /** When a mail is to be tried again; infinite if none waits. */
+  const dueAt = async (): Promise<number> =>
+    Math.min(...(await load()).progress.later.filter(isHead).map(({ at }) => at));
+
   /** Tries the first mail again that is due. @returns false if none is */
   const retryOne = (): Promise<boolean> =>
     inTurn(async () => {
       const { stored, progress } = await load();
       const { later } = progress;
-      const due = later.find((each) => each.at <= clock.now() && later.find(isInLine(each)) === each);
+      const due = later.filter(isHead).find(({ at }) => at <= clock.now());
       if (due === undefined) return false;
       const failures = due.failures + 1;
       const waiting = { ...due, failures, at: clock.now() + MAIL_RETRIES.delayMs(failures) };
@@ -154,6 +165,7 @@ const mailsOfReaction = (
   return {
     reaction: { name, on: Object.fromEntries(Object.keys(mailsOf).map((type) => [type, follow])) },
     retryOne,
+    dueAt,
   };
 };
 
@@ -168,16 +180,24 @@ export const startEventMails = (
   pace: MailPace,
   mailReactions: readonly MailReaction[],
 ): EventMails => {
-  const mailing = mailReactions.map((each) => mailsOfReaction(parts, sendMail, pace, each));
-  const looking = lookEvery(
+  const { scheduler, logger } = parts;
+  const resting = createWakingRest(parts);
+  const mailing = mailReactions.map((each) =>
+    mailsOfReaction(parts, sendMail, pace, () => resting.wake(), each),
+  );
+  const retrying = supervise(
     {
-      scheduler: parts.scheduler,
-      everyMs: LOOK_MS,
-      onFailure: (error) => parts.logger.error('mails cannot be tried again now', { error }),
+      backoff: { scheduler, ms: exponentialDelay(FIRST_RESTART_MS, LAST_RESTART_MS) },
+      onFailure: (error) => logger.error('mails cannot be tried again now', { error }),
     },
     async (signal) => {
-      for (const { retryOne } of mailing) while (await retryOne()) await pace(signal);
+      while (!signal.aborted) {
+        resting.look();
+        for (const { retryOne } of mailing) while (await retryOne()) await pace(signal);
+        const dueAt = await Promise.all(mailing.map((each) => each.dueAt()));
+        await resting.until(Math.min(...dueAt), signal);
+      }
     },
   );
-  return { ...looking, reactions: mailing.map(({ reaction }) => reaction as Reaction) };
+  return { ...retrying, reactions: mailing.map(({ reaction }) => reaction as Reaction) };
 };
