@@ -62,7 +62,7 @@ export const ExportPanel = ({
   const [recordExport] = useRecordExportMutation();
   const [format, setFormat] = useState<Format>(story.positionsDeleted === null ? 'gpx' : 'png');
   const [instant] = useState(() => open.player.instantAt(performance.now()));
-  const gmtHours = gmtHoursAt(instant);
+  const [gmtHours] = useState(() => gmtHoursAt(instant));
   const [from, setFrom] = useState(localOf(instant - AROUND_MS, gmtHours));
   const [to, setTo] = useState(localOf(instant + AROUND_MS, gmtHours));
   const [cars, setCars] = useState(carNumber ?? '');
