@@ -77,7 +77,7 @@ export const bench: Bench = async ({ at, sizes, compare, note }) => {
   const [cars = 0, ...otherCars] = sizes('cars', [10_000, 1_000, 100], [20]);
   const span = at({
     whole: { settlesS: 1.5, seconds: 3 },
-    quick: { settlesS: 1, seconds: 2 },
+    quick: { settlesS: 1, seconds: 1 },
     smoke: { settlesS: 0.5, seconds: 0.5 },
   });
   const browser = await openBrowser();

@@ -53,7 +53,7 @@ const sentTo = async (
  */
 export const bench: Bench = async ({ at, sizes, compare, note }) => {
   const [count = 0] = sizes('devices', [1_000], [6], [500]);
-  const flags = at({ whole: 20, quick: 6, smoke: 2 });
+  const flags = at({ whole: 20, quick: 3, smoke: 2 });
   const idleMs = at({ whole: IDLE_MS, quick: IDLE_MS / 5, smoke: 50 });
   await inFolder(async (folder) => {
     const data = join(folder, 'data');

@@ -88,7 +88,7 @@ export const bench: Bench = async (context: Context) => {
   const delays = sizes('delay', [200, 50, 5], [20]);
   const times = at({
     whole: { settlesS: 3, seconds: 5 },
-    quick: { settlesS: 2, seconds: 3 },
+    quick: { settlesS: 1, seconds: 2 },
     smoke: { settlesS: 1.5, seconds: 2 },
   });
 
