@@ -53,6 +53,12 @@ interface Place {
   readonly invitationId: number;
 }
 
+/**
+ * A block becomes shorter when its parts become one. It then gets a new place at the end of the table, and the pages of its
+ * former place become free as a whole: in place it would leave them half empty for good.
+ */
+const isShorter = ({ bytes, replaces }: NewHistoryBlock): boolean => bytes.length < (replaces?.length ?? 0);
+
 export const historyWrites = (db: DatabaseSync) => {
   const put = db.prepare(
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
@@ -62,6 +68,19 @@ export const historyWrites = (db: DatabaseSync) => {
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes IS ?`,
   );
+  const take = db.prepare(
+    'DELETE FROM history_block WHERE event_id = ? AND minute = ? AND invitation_id = ? AND bytes IS ?',
+  );
+  /** False if another block than the one that it replaces is there. */
+  const store = (block: NewHistoryBlock): boolean => {
+    const { eventId, minute, invitationId, bytes, replaces } = block;
+    const row = [eventId, minute, invitationId, bytes] as const;
+    if (isShorter(block))
+      return (
+        take.run(eventId, minute, invitationId, replaces ?? null).changes > 0 && put.run(...row).changes > 0
+      );
+    return (replaces === undefined ? put.run(...row) : replace.run(...row, replaces)).changes > 0;
+  };
   const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
   const putKeyframe = db.prepare(
     `INSERT INTO history_keyframe (event_id, minute, bytes)
@@ -71,12 +90,15 @@ export const historyWrites = (db: DatabaseSync) => {
   const dropKeyframes = db.prepare('DELETE FROM history_keyframe WHERE event_id = ?');
   return {
     /** @returns the indexes of the blocks that were not stored */
-    putBlocks: (blocks: readonly NewHistoryBlock[]) =>
-      blocks.flatMap(({ eventId, minute, invitationId, bytes, replaces }, index) => {
-        const block = [eventId, minute, invitationId, bytes];
-        const { changes } = replaces === undefined ? put.run(...block) : replace.run(...block, replaces);
-        return changes === 0 ? [index] : [];
-      }),
+    putBlocks: (blocks: readonly NewHistoryBlock[]) => {
+      const numbered = [...blocks.entries()];
+      // Those for the end of the table first, so that blocks which still grow are not between them.
+      const inOrder = [
+        ...numbered.filter(([, block]) => isShorter(block)),
+        ...numbered.filter(([, block]) => !isShorter(block)),
+      ];
+      return inOrder.filter(([, block]) => !store(block)).map(([index]) => index);
+    },
     forgetBlocks: (eventId: number) => {
       forget.run(eventId);
       dropKeyframes.run(eventId);

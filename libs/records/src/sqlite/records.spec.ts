@@ -99,6 +99,30 @@ describe('the SQLite file of records', () => {
     await records.close();
   });
 
+  it('gives back the pages that blocks took while they grew', async () => {
+    const [CARS, MINUTES, WHILE_IT_GROWS, AS_ONE] = [50, 20, 1_500, 500];
+    const records = sqliteRecords({ path: path() });
+    const blocks = (minute: number, length: number, replaces: number | null) =>
+      Array.from({ length: CARS }, (_, invitationId) => ({
+        eventId: 1,
+        invitationId,
+        minute,
+        bytes: new Uint8Array(length).fill(invitationId),
+        replaces: replaces === null ? null : new Uint8Array(replaces).fill(invitationId),
+      }));
+    for (let minute = 0; minute < MINUTES; minute += 1) {
+      const joined = minute === 0 ? [] : blocks(minute - 1, AS_ONE, WHILE_IT_GROWS);
+      await records.history.put([...blocks(minute, AS_ONE, null), ...joined]);
+      await records.history.put(blocks(minute, WHILE_IT_GROWS, AS_ONE));
+    }
+    await records.close();
+    const db = new DatabaseSync(path(), { readOnly: true });
+    const sum = "SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'history_block'";
+    const { bytes } = db.prepare(sum).get() as { bytes: number };
+    db.close();
+    expect(bytes).toBeLessThan(1.5 * CARS * ((MINUTES - 1) * AS_ONE + WHILE_IT_GROWS));
+  });
+
   it('keeps the sessions of a file that was written before browsers had marks', async () => {
     await sqliteRecords({ path: path() }).close();
     const db = new DatabaseSync(path());
