@@ -10,8 +10,7 @@ import {
 import { createAlertTimes } from '@flagpost/telemetry';
 
 /** First and last instant that are shown, epoch ms. */
-export /** First and last instant that are shown, epoch ms. */
-interface Limits {
+export interface Limits {
   readonly from: number;
   readonly to: number;
 }

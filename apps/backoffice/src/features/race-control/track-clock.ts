@@ -1,4 +1,5 @@
 import { zoneGmtHours } from '@flagpost/contracts';
+import { timeOfDay } from '../../shared/format.js';
 
 /** Hours from UTC at the track at an instant (epoch ms). */
 export type GmtHoursAt = (epochMs: number) => number;
@@ -16,3 +17,7 @@ export const trackClock = (timeZone: string): GmtHoursAt => {
     return hours;
   };
 };
+
+/** The time of day at the track at an instant (epoch ms). */
+export const timeAtTrack = (epochMs: number, gmtHoursAt: GmtHoursAt): string =>
+  timeOfDay(epochMs, gmtHoursAt(epochMs));

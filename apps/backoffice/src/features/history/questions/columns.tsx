@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import type { Truth } from '@flagpost/contracts';
-import { byCarNumber, timeOfDay } from '../../../shared/format.js';
+import { byCarNumber } from '../../../shared/format.js';
 import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts/history.js';
-import type { GmtHoursAt } from '../../race-control/track-clock.js';
+import { timeAtTrack, type GmtHoursAt } from '../../race-control/track-clock.js';
 import type { Column } from '../../../shared/ui/list/filter-and-sort.js';
 
 /** Columns of answers: what a row shows, and what its cell of a file has. */
@@ -26,7 +26,7 @@ export interface Place {
 const SECOND_MS = 1_000;
 /** A time of day at the track, to a tenth of a second. */
 export const instantText = (instant: number, gmtHoursAt: GmtHoursAt): string =>
-  `${timeOfDay(instant, gmtHoursAt(instant))}.${Math.floor((((instant % SECOND_MS) + SECOND_MS) % SECOND_MS) / 100)}`;
+  `${timeAtTrack(instant, gmtHoursAt)}.${Math.floor((((instant % SECOND_MS) + SECOND_MS) % SECOND_MS) / 100)}`;
 
 export const InstantOf = ({
   place,

@@ -5,7 +5,7 @@ import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
 import { LANGUAGE } from '../../../shared/language.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { PrintedTable } from '../../../shared/ui/printed-table.js';
-import type { GmtHoursAt } from '../../race-control/track-clock.js';
+import { timeAtTrack, type GmtHoursAt } from '../../race-control/track-clock.js';
 import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import './report-page.css';
 
@@ -71,7 +71,7 @@ export const ReportPage = ({
           <h2>{when(instant, gmtHoursAt)}</h2>
           <p>{TEXTS.history.truth[truth]}</p>
           {note !== '' && <p className="incident-note">{note}</p>}
-          <img src={picture} alt={words.picture(timeOfDay(instant, gmtHoursAt(instant)))} />
+          <img src={picture} alt={words.picture(timeAtTrack(instant, gmtHoursAt))} />
           <PrintedTable heads={[...TEXTS.snapshot.heads, ...words.heads]} rows={rows} />
         </section>
       ))}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import type { PastStory, Truth } from '@flagpost/contracts';
-import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { useRace } from '../../race-control/race-context.js';
+import { timeAtTrack } from '../../race-control/track-clock.js';
 import { bandsOf, type Limits, type Stretch } from '../bands.js';
 import type { Player } from '../player.js';
 import { useInstant } from '../use-replay.js';
@@ -112,7 +112,7 @@ export const Timeline = ({
         <input
           type="range"
           aria-label={TEXTS.history.player.instant}
-          aria-valuetext={timeOfDay(instant, gmtHoursAt(instant))}
+          aria-valuetext={timeAtTrack(instant, gmtHoursAt)}
           min={limits.from}
           max={limits.to}
           step="any"
@@ -121,9 +121,9 @@ export const Timeline = ({
         />
       </div>
       <div className="history-ends">
-        <span aria-hidden="true">{timeOfDay(limits.from, gmtHoursAt(limits.from))}</span>
+        <span aria-hidden="true">{timeAtTrack(limits.from, gmtHoursAt)}</span>
         {story.screens.length > 0 && <Connected names={connectedAt(story, instant)} />}
-        <span aria-hidden="true">{timeOfDay(limits.to, gmtHoursAt(limits.to))}</span>
+        <span aria-hidden="true">{timeAtTrack(limits.to, gmtHoursAt)}</span>
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useRace } from '../../race-control/race-context.js';
+import { timeAtTrack } from '../../race-control/track-clock.js';
 import { MARK_KINDS, nextMark, type MarkKind, type Marks } from '../marks.js';
 import { SPEEDS } from '../player.js';
 import { useInstant, usePlayerState, type OpenReplay } from '../use-replay.js';
@@ -77,7 +77,7 @@ export const Transport = ({
   return (
     <div className="history-transport">
       <time className="history-instant" dateTime={new Date(instant).toISOString()}>
-        {timeOfDay(instant, gmtHoursAt(instant))}
+        {timeAtTrack(instant, gmtHoursAt)}
         <small>.{tenths}</small>
       </time>
       <div className="history-steps">

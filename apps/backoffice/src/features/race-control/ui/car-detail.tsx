@@ -2,9 +2,10 @@ import { Button } from 'primereact/button';
 import type { ReactElement, ReactNode } from 'react';
 import type { LapRow } from '@flagpost/contracts';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
-import { duration, lapTime, timeOfDay } from '../../../shared/format.js';
+import { duration, lapTime } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars, useRace, useRaceClock } from '../race-context.js';
+import { timeAtTrack } from '../track-clock.js';
 import { isUnder, unconfirmedWithdrawals } from '../state/confirmations.js';
 import { holdersOf, sectorOfRow, selectFlagRows } from '../state/flags.js';
 import { selectLapsOf } from '../state/laps.js';
@@ -65,7 +66,7 @@ const LastFix = ({ receivedAt }: { receivedAt: number | null }): ReactElement =>
   const { gmtHoursAt } = useRace();
   const now = useRaceClock();
   if (receivedAt === null) return <>{TEXTS.unknown}</>;
-  return <>{words.fix(timeOfDay(receivedAt, gmtHoursAt(receivedAt)), duration(now - receivedAt))}</>;
+  return <>{words.fix(timeAtTrack(receivedAt, gmtHoursAt), duration(now - receivedAt))}</>;
 };
 
 const flagsOf = ({ flags }: RosterCar, withdrawn: readonly number[]): string => {

@@ -2,7 +2,7 @@ import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import { isFlagCode, type FlagRow } from '@flagpost/contracts';
 import { useRaceDispatch } from '../state/race-store.js';
-import { firstFew, timeOfDay } from '../../../shared/format.js';
+import { firstFew } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import type { CarPlace } from '../car-place.js';
@@ -14,7 +14,7 @@ import { cautionDismissed } from '../state/cautions.js';
 import type { LiftedRed } from '../state/messages.js';
 import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
-import type { GmtHoursAt } from '../track-clock.js';
+import { timeAtTrack, type GmtHoursAt } from '../track-clock.js';
 import { flagName, tallyWords } from './flag-words.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 import { placeWords } from './place-words.js';
@@ -82,7 +82,7 @@ const whoOf = (cars: readonly RosterlessCar[], isNamed: boolean): string => {
 const hazardPlace = (place: CarPlace | null, heardAt: number | null, gmtHoursAt: GmtHoursAt): string =>
   place === null || heardAt === null
     ? placeWords(place)
-    : words.placeAt(placeWords(place), timeOfDay(heardAt, gmtHoursAt(heardAt)));
+    : words.placeAt(placeWords(place), timeAtTrack(heardAt, gmtHoursAt));
 
 const WhichCars = ({
   title,
@@ -138,9 +138,9 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
     ...(hazardAt === null ? [] : [hazardPlace(place, otherTimeOf(heard, hazardAt), gmtHoursAt)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
     ...('askedAt' in caution && caution.askedAt !== null
-      ? [words.asked(timeOfDay(caution.askedAt, gmtHoursAt(caution.askedAt)))]
+      ? [words.asked(timeAtTrack(caution.askedAt, gmtHoursAt))]
       : []),
-    words.since(timeOfDay(caution.since, gmtHoursAt(caution.since))),
+    words.since(timeAtTrack(caution.since, gmtHoursAt)),
   ].join(' · ');
   return (
     <li className={`caution-card caution-${caution.kind}`}>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { flagOf, isFlagCode } from '@flagpost/contracts';
 import { useRaceSelector } from '../state/race-store.js';
-import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
+import { timeAtTrack } from '../track-clock.js';
 import { receiversOf, selectFlagInForce, selectOtherTrackFlags } from '../state/flags.js';
 import { tallyOf } from '../state/order-states.js';
 import { selectReach } from '../state/reach.js';
@@ -44,11 +44,7 @@ export const FlagInForce = (): ReactElement => {
   const missing = receivers.filter((car) => !confirmed.includes(car));
   const tally = tallyOf(flag, receivers.length, missing, reach);
   const said = TEXTS.flags.tallyOf(TEXTS.flags.names[StateId], tallyWords(tally));
-  const since = [
-    timeOfDay(Date.parse(SentAt), gmtHoursAt(Date.parse(SentAt))),
-    ...receiversShown,
-    ...others,
-  ].join(' · ');
+  const since = [timeAtTrack(Date.parse(SentAt), gmtHoursAt), ...receiversShown, ...others].join(' · ');
   return (
     <div className="flag-in-force" data-ground={ground} data-pattern={pattern} role="status">
       <span className="flag-in-force-letter" aria-hidden="true">

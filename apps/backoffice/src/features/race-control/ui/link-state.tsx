@@ -1,8 +1,9 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
-import { duration, timeOfDay } from '../../../shared/format.js';
+import { duration } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useRace } from '../race-context.js';
+import { timeAtTrack } from '../track-clock.js';
 import { selectLink } from '../state/link.js';
 import { Trouble } from './trouble.js';
 
@@ -22,7 +23,7 @@ const Lost = ({ since }: { since: number }): ReactElement => {
       text={
         pictureOf === null
           ? TEXTS.race.lostEmpty(elapsed)
-          : TEXTS.race.lost(elapsed, timeOfDay(pictureOf, gmtHoursAt(pictureOf)))
+          : TEXTS.race.lost(elapsed, timeAtTrack(pictureOf, gmtHoursAt))
       }
     />
   );

@@ -1,7 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import type { FlagRow } from '@flagpost/contracts';
-import { timeOfDay } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { selectKnownOverdue } from '../state/cautions.js';
@@ -9,7 +8,7 @@ import { confirmedBy, orderStateOf, overdueFrom, type OrderState } from '../stat
 import { useRaceSelector } from '../state/race-store.js';
 import { selectReach } from '../state/reach.js';
 import { selectCars, type RosterCar } from '../state/roster.js';
-import type { GmtHoursAt } from '../track-clock.js';
+import { timeAtTrack, type GmtHoursAt } from '../track-clock.js';
 import { RacePanel } from './race-panel.js';
 import './unconfirmed-dialog.css';
 
@@ -17,13 +16,13 @@ const stateWords = (state: OrderState, gmtHoursAt: GmtHoursAt): string => {
   const words = TEXTS.flags;
   switch (state.kind) {
     case 'delivered':
-      return words.shownNotConfirmed(timeOfDay(state.at, gmtHoursAt(state.at)));
+      return words.shownNotConfirmed(timeAtTrack(state.at, gmtHoursAt));
     case 'queued':
-      return words.sentNotConfirmed(timeOfDay(state.at, gmtHoursAt(state.at)));
+      return words.sentNotConfirmed(timeAtTrack(state.at, gmtHoursAt));
     case 'notReachable':
       return state.at === null
         ? words.notReachable
-        : words.notReachableSince(timeOfDay(state.at, gmtHoursAt(state.at)));
+        : words.notReachableSince(timeAtTrack(state.at, gmtHoursAt));
   }
 };
 
@@ -39,7 +38,7 @@ const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactEle
           <li key={invitationId}>
             <strong>{carNumber}</strong>
             <span>{pilot}</span>
-            <time>{timeOfDay(at, gmtHoursAt(at))}</time>
+            <time>{timeAtTrack(at, gmtHoursAt)}</time>
           </li>
         ))}
       </ul>
@@ -97,9 +96,7 @@ export const UnconfirmedDialog = ({
                 <span>{pilot}</span>
                 <em data-reachable={!isSilent && state.kind !== 'notReachable'}>
                   {isSilent ? TEXTS.flags.notReachable : stateWords(state, gmtHoursAt)}
-                  {overdue !== null && (
-                    <b>{TEXTS.flags.overdueSince(timeOfDay(overdue, gmtHoursAt(overdue)))}</b>
-                  )}
+                  {overdue !== null && <b>{TEXTS.flags.overdueSince(timeAtTrack(overdue, gmtHoursAt))}</b>}
                 </em>
               </li>
             );
