@@ -2,7 +2,7 @@ import { isPast, type InvitationMailOutcome } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { DomainError, invitationDecider, invitationStream, type InvitationEvent } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
-import { exponentialDelay, supervise, tokenHash, type Supervised } from '@flagpost/platform';
+import { supervise, tokenHash, type Supervised } from '@flagpost/platform';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import { trackZone } from '../views/track-zone.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
@@ -10,7 +10,7 @@ import { clubReads } from '../views/clubs.projection.js';
 import { clockOf } from '../mail/clock.js';
 import { kindOfFailure, mailFailure } from '../mail/mail-failure.js';
 import type { MailPace } from '../mail/mail-pace.js';
-import { MAIL_RETRIES } from '../mail/mail-retries.js';
+import { MAIL_RETRIES, mailRestartMs } from '../mail/mail-retries.js';
 import type { Mail, SendMail } from '../mail/mailer.js';
 import { createWakingRest } from '../mail/waking-rest.js';
 import type { MailedInvitationLink } from '@flagpost/records';
@@ -26,9 +26,6 @@ import {
 import { awaitViews } from '../views/await-views.js';
 
 const VIEWS_MS = 10_000;
-/** While the mail server takes nothing from us. */
-const FIRST_RESTART_MS = 1_000;
-const LAST_RESTART_MS = 60_000;
 
 export interface InvitationMails extends Supervised {
   /** There may be mails that wait. */
@@ -192,7 +189,7 @@ export const startInvitationMails = (
 
   const supervised = supervise(
     {
-      backoff: { scheduler, ms: exponentialDelay(FIRST_RESTART_MS, LAST_RESTART_MS) },
+      backoff: { scheduler, ms: mailRestartMs },
       onFailure: (error, delayMs) =>
         logger.error('invitations cannot be mailed, will be retried', { error, delayMs }),
     },

@@ -1,12 +1,12 @@
 import type { EventShape, Recorded, RecordedEvent } from '@flagpost/event-sourcing';
-import { exponentialDelay, mutex, supervise, type Supervised } from '@flagpost/platform';
+import { mutex, supervise, type Supervised } from '@flagpost/platform';
 import type { Reaction } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { mailProgress, type ReactionName } from '../stored-names.js';
 import { upcast } from '../upcast.js';
 import { kindOfFailure, mailFailure } from './mail-failure.js';
 import type { MailPace } from './mail-pace.js';
-import { MAIL_RETRIES } from './mail-retries.js';
+import { MAIL_RETRIES, mailRestartMs } from './mail-retries.js';
 import type { Mail, SendMail } from './mailer.js';
 import { createWakingRest } from './waking-rest.js';
 
@@ -52,10 +52,6 @@ export interface EventMails extends Supervised {
 }
 
 type Parts = Pick<ApiDependencies, 'store' | 'records' | 'clock' | 'scheduler' | 'logger'>;
-
-/** While the mail server takes nothing. */
-const FIRST_RESTART_MS = 1_000;
-const LAST_RESTART_MS = 60_000;
 
 const idOf = ({ id, userId }: Mail): string => id ?? String(userId);
 const byId = (one: Mail, other: Mail): number => (idOf(one) < idOf(other) ? -1 : 1);
@@ -187,7 +183,7 @@ export const startEventMails = (
   );
   const retrying = supervise(
     {
-      backoff: { scheduler, ms: exponentialDelay(FIRST_RESTART_MS, LAST_RESTART_MS) },
+      backoff: { scheduler, ms: mailRestartMs },
       onFailure: (error) => logger.error('mails cannot be tried again now', { error }),
     },
     async (signal) => {

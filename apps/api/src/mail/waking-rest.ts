@@ -1,4 +1,4 @@
-import { sleep, type Clock, type Scheduler } from '@flagpost/platform';
+import { sleep, withSignal, type Clock, type Scheduler } from '@flagpost/platform';
 
 /** The rest of a sender that has nothing to send. */
 export interface WakingRest {
@@ -34,10 +34,7 @@ export const createWakingRest = ({
       const either = AbortSignal.any([signal, waking.signal]);
       const pause = Number.isFinite(time)
         ? sleep(scheduler, time - clock.now(), either)
-        : new Promise<void>((resolve) => {
-            if (either.aborted) resolve();
-            else either.addEventListener('abort', () => resolve(), { once: true });
-          });
+        : withSignal(either, new Promise<void>(() => undefined));
       await pause.catch(() => undefined); // woken, or stopped
       wakeUp = () => undefined;
     },
