@@ -72,14 +72,15 @@ export const historyWrites = (db: DatabaseSync) => {
     'DELETE FROM history_block WHERE event_id = ? AND minute = ? AND invitation_id = ? AND bytes IS ?',
   );
   /** False if another block than the one that it replaces is there. */
-  const store = (block: NewHistoryBlock): boolean => {
-    const { eventId, minute, invitationId, bytes, replaces } = block;
+  const store = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock): boolean => {
     const row = [eventId, minute, invitationId, bytes] as const;
-    if (isShorter(block))
-      return (
-        take.run(eventId, minute, invitationId, replaces ?? null).changes > 0 && put.run(...row).changes > 0
-      );
     return (replaces === undefined ? put.run(...row) : replace.run(...row, replaces)).changes > 0;
+  };
+  /** As `store`, at the end of the table. */
+  const move = (block: NewHistoryBlock): boolean => {
+    const { eventId, minute, invitationId, replaces = null } = block;
+    const isTaken = take.run(eventId, minute, invitationId, replaces).changes > 0;
+    return isTaken && store({ ...block, replaces: null });
   };
   const forget = db.prepare('DELETE FROM history_block WHERE event_id = ?');
   const putKeyframe = db.prepare(
@@ -92,12 +93,14 @@ export const historyWrites = (db: DatabaseSync) => {
     /** @returns the indexes of the blocks that were not stored */
     putBlocks: (blocks: readonly NewHistoryBlock[]) => {
       const numbered = [...blocks.entries()];
+      const moved = numbered.filter(([, block]) => isShorter(block));
+      const others = numbered.filter(([, block]) => !isShorter(block));
       // Those for the end of the table first, so that blocks which still grow are not between them.
-      const inOrder = [
-        ...numbered.filter(([, block]) => isShorter(block)),
-        ...numbered.filter(([, block]) => !isShorter(block)),
+      const failed = [
+        ...moved.filter(([, block]) => !move(block)),
+        ...others.filter(([, block]) => !store(block)),
       ];
-      return inOrder.filter(([, block]) => !store(block)).map(([index]) => index);
+      return failed.map(([index]) => index);
     },
     forgetBlocks: (eventId: number) => {
       forget.run(eventId);
