@@ -13,12 +13,11 @@ import { useRouteQuery } from '../race-control/api.js';
 import { homeOf, routeOf, usePois } from '../race-control/ui/map-data.js';
 import { TrackGround } from '../race-control/ui/track-ground.js';
 import { VenueLinks } from '../venues/venue-links.js';
-import { competitorsApi } from '../competitors/api.js';
-import { eventsApi } from './api.js';
 import { EventPictures } from './event-pictures.js';
 import { EventPois } from './event-pois.js';
 import { EventStages } from './event-stages.js';
 import { PrintButton } from './print-button.js';
+import { readHappened } from './read-happened.js';
 import { reportRows } from './race-report.js';
 import { SaveButton } from './save-button.js';
 import { SectorsLink } from './sectors-link.js';
@@ -51,16 +50,8 @@ const Ground = ({ event, route }: { event: EventDetail; route: CircuitRouteAnswe
 const ReportButton = ({ event }: { event: EventDetail }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const { flags, alerts, notes } = eventsApi.endpoints;
   const save = async (): Promise<void> => {
-    const now = { forceRefetch: true, subscribe: false };
-    const [sent, raised, written, competitors] = await Promise.all([
-      dispatch(flags.initiate(event.eveId, now)).unwrap(),
-      dispatch(alerts.initiate(event.eveId, now)).unwrap(),
-      dispatch(notes.initiate(event.eveId, now)).unwrap(),
-      dispatch(competitorsApi.endpoints.competitors.initiate(event.eveId, now)).unwrap(),
-    ]);
-    const rows = reportRows({ flags: sent, alerts: raised, notes: written, competitors }, event);
+    const rows = reportRows(await readHappened(dispatch, event.eveId), event);
     if (rows.length === 0) {
       notices.warning(words.invalid);
       return;

@@ -6,9 +6,8 @@ import { TEXTS } from '../../shared/texts/events.js';
 import { competitorsApi } from '../competitors/api.js';
 import { raceApi } from '../race-control/api.js';
 import { eventsApi } from './api.js';
+import { ANEW, readHappened } from './read-happened.js';
 import { SaveButton } from './save-button.js';
-
-const NOW = { forceRefetch: true, subscribe: false } as const;
 
 /** Reads all of a past event anew, to be printed; if a part cannot be read, it says why. */
 export const PrintButton = ({
@@ -22,24 +21,18 @@ export const PrintButton = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const read = async (): Promise<void> => {
-    const { eventCategories, flags, alerts, notes } = eventsApi.endpoints;
     const { route, pois } = raceApi.endpoints;
-    const track = dispatch(route.initiate(eveId, NOW)).unwrap();
+    const track = dispatch(route.initiate(eveId, ANEW)).unwrap();
     await Promise.all([
       track.catch((error: unknown) => {
         // An event may have no track.
         if (errorKindOf(error) !== 'missing') throw error;
       }),
-      dispatch(eventCategories.initiate(eveId, NOW)).unwrap(),
-      dispatch(pois.initiate(eveId, NOW)).unwrap(),
-      dispatch(competitorsApi.endpoints.competitors.initiate(eveId, NOW)).unwrap(),
-      ...(hasReport
-        ? [
-            dispatch(flags.initiate(eveId, NOW)).unwrap(),
-            dispatch(alerts.initiate(eveId, NOW)).unwrap(),
-            dispatch(notes.initiate(eveId, NOW)).unwrap(),
-          ]
-        : []),
+      dispatch(eventsApi.endpoints.eventCategories.initiate(eveId, ANEW)).unwrap(),
+      dispatch(pois.initiate(eveId, ANEW)).unwrap(),
+      hasReport
+        ? readHappened(dispatch, eveId)
+        : dispatch(competitorsApi.endpoints.competitors.initiate(eveId, ANEW)).unwrap(),
     ]);
     onRead();
   };
