@@ -10,10 +10,9 @@ import {
   type HistoryFix,
   type PastRows,
 } from '@flagpost/telemetry';
+import { S, T0 } from '../../testing/past-race.js';
 import { createDiffering } from './differing.js';
 
-const T0 = Date.UTC(2026, 5, 6, 12);
-const S = 1_000;
 const CAR = 4;
 const iso = (second: number): string => new Date(T0 + second * S).toISOString();
 /** It stands from 20 s on. */

@@ -1,22 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PastStory, Truth } from '@flagpost/contracts';
 import { encodePastSpan, fixRows, replayCar, type HistoryFix } from '@flagpost/telemetry';
+import { aPastFix as fix, S, seconds, T0 } from '../../testing/past-race.js';
 import { createFixSearch } from './fix-search.js';
 import { createSpanStore } from './span-store.js';
 
-const T0 = Date.UTC(2026, 5, 6, 12);
-const S = 1_000;
 const [FROM, TO] = [T0, T0 + 5_400 * S];
 
-const fix = (second: number, receivedSecond = second): HistoryFix => ({
-  receivedAt: T0 + receivedSecond * S,
-  t: T0 + second * S,
-  lat: 44 + second * 0.0003,
-  lng: 8,
-  speedKph: 120,
-  headingDeg: 0,
-});
-const seconds = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 /** Car 4 is silent for an hour; a fix comes again and again from 20 s on, without being news. Car 5 drives once in ten minutes. */
 const FIXES: Readonly<Record<number, HistoryFix[]>> = {
   4: [

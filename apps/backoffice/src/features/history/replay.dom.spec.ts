@@ -27,6 +27,7 @@ import { selectLaps } from '../race-control/state/laps.js';
 import { selectOpenAlerts } from '../race-control/state/alerts.js';
 import { isOutOfReach, selectReach } from '../race-control/state/reach.js';
 import { raceReducers } from '../race-control/state/reducers.js';
+import { aPastFix as fix, S, seconds, T0 } from '../../testing/past-race.js';
 import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
@@ -34,18 +35,7 @@ import { openReplay } from './replay.js';
 import { stepByFix } from './use-replay-keys.js';
 import { createSpanStore, windowOf, type SpanStore, type Wish } from './span-store.js';
 
-const T0 = Date.UTC(2026, 5, 6, 12);
-const S = 1_000;
 const iso = (second: number): string => new Date(T0 + second * S).toISOString();
-const fix = (second: number, receivedSecond = second): HistoryFix => ({
-  receivedAt: T0 + receivedSecond * S,
-  t: T0 + second * S,
-  lat: 44 + second * 0.0003,
-  lng: 8,
-  speedKph: 120,
-  headingDeg: 0,
-});
-const seconds = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 /** Car 23 has no link from 40 to 70 s; it delivers then what it drove. Car 4 drives all the time. */
 const FIXES: Readonly<Record<number, HistoryFix[]>> = {

@@ -4,22 +4,13 @@ import type { PastLap, PastStory, ScreenExportRequest } from '@flagpost/contract
 import { TEXTS } from '../../../shared/texts/history.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { button, field, leave, ok, openAs } from '../../../testing/office.js';
+import { aPastCar as car, S } from '../../../testing/past-race.js';
 import { createLiveCars } from '../../race-control/live-cars.js';
 import { PastRaceProvider } from '../../race-control/race-context.js';
 import { LapsDialog } from './laps-dialog.js';
 
 const words = TEXTS.history.laps;
 const cars = createLiveCars();
-const S = 1_000;
-const car = (InvitationId: number, CarNumber: string, Category: string) => ({
-  InvitationId,
-  CarNumber,
-  Name: 'Ada',
-  Surname: 'Rossi',
-  UserId: InvitationId,
-  CategoryId: 1,
-  Category,
-});
 const lap = (id: number, number: number, seconds: number, at: number): PastLap => [
   id,
   0,

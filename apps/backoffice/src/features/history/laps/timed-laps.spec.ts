@@ -1,16 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PastCar, PastLap } from '@flagpost/contracts';
+import type { PastLap } from '@flagpost/contracts';
+import { aPastCar as car } from '../../../testing/past-race.js';
 import { filteredLaps, timedLaps } from './timed-laps.js';
 
-const car = (InvitationId: number, CarNumber: string): PastCar => ({
-  InvitationId,
-  CarNumber,
-  Name: 'Ada',
-  Surname: 'Rossi',
-  UserId: InvitationId,
-  CategoryId: 1,
-  Category: 'GT',
-});
 const lap = (invitationId: number, number: number, ms: number | null, at: number): PastLap => [
   invitationId,
   0,

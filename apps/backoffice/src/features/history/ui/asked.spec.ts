@@ -1,16 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PastCar } from '@flagpost/contracts';
+import { aPastCar as car } from '../../../testing/past-race.js';
 import { areaOf, carsOf, cornersIn, cornersOf, instantOf, localOf, typedCorners } from './asked.js';
 
-const car = (InvitationId: number, CarNumber: string): PastCar => ({
-  InvitationId,
-  CarNumber,
-  Name: 'Ada',
-  Surname: 'Rossi',
-  UserId: InvitationId,
-  CategoryId: 1,
-  Category: 'GT',
-});
 const CARS = [car(7, '4'), car(8, '23'), car(9, '23'), car(10, '12 B')];
 
 describe('what is asked for', () => {
