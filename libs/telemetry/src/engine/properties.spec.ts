@@ -123,21 +123,23 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
   const all = inputs
     .flatMap((own, car) => own.map((input) => ({ car, input })))
     .sort((a, b) => a.input.receivedAt - b.input.receivedAt);
-  const now = (all.at(-1)?.input.receivedAt ?? BEGAN) + 16_000;
   const journal = createTestJournal();
   let engine: Engine = createEngine({ onEffect: journal.onEffect });
   journal.open(BEGAN, 'nothing');
   let read = setupAsOf(setup, BEGAN, some.delayMs);
   engine.setup(EVENT, read);
 
-  const turns = [
+  const given = [
     ...all.map(({ car, input }) => ({ at: input.receivedAt, what: 'input' as const, car, input })),
     ...setup.lapEpochs.map(({ beganAt }) => ({ at: beganAt + some.delayMs, what: 'setup' as const })),
     ...some.restarts.map((ms) => ({ at: BEGAN + ms, what: 'restart' as const })),
-    ...(some.sweeps ? Array.from({ length: (now - BEGAN) / 1000 }, (_, i) => i * 1000) : []).map((ms) => ({
-      at: BEGAN + ms,
-      what: 'sweep' as const,
-    })),
+  ];
+  // Behind everything that is given: the clock of a process never goes back.
+  const now = Math.max(BEGAN, ...given.map(({ at }) => at)) + 16_000;
+  const seconds = some.sweeps ? Array.from({ length: (now - BEGAN) / 1000 }, (_, i) => i) : [];
+  const turns = [
+    ...given,
+    ...seconds.map((second) => ({ at: BEGAN + second * 1000, what: 'sweep' as const })),
   ].sort((a, b) => a.at - b.at);
   for (const turn of turns) {
     journal.setNow(turn.at);
