@@ -49,9 +49,10 @@ const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
   let direction = 1;
   let clockMs = 0;
   let offsetM = 0;
-  for (const { waitMs, metresPerS, sideM, fault } of steps) {
+  for (const [i, { waitMs, metresPerS, sideM, fault }] of steps.entries()) {
     now += waitMs;
-    // A centimetre more each time: no two passes are equally near.
+    // A centimetre more each time, along and aside: no two passes are equally near.
+    const aside = sideM + 0.0137 * i;
     along += (direction * metresPerS * waitMs) / 1000 + 0.01;
     if (Math.abs(along) > 400) {
       direction = along > 0 ? -1 : 1;
@@ -60,7 +61,7 @@ const drive = (startM: number, steps: readonly Step[]): PositionInput[] => {
     if (fault === 'clockWrong') clockMs = 300_000;
     if (fault === 'clockRight') clockMs = 0;
     if (fault === 'moved') offsetM = offsetM === 0 ? 5_000 : 0;
-    const fix = { receivedAt: now, t: now + clockMs - 120, ...place(along, sideM + offsetM) };
+    const fix = { receivedAt: now, t: now + clockMs - 120, ...place(along, aside + offsetM) };
     if (fault === 'missing') continue;
     else if (fault === 'range') inputs.push({ ...fix, lat: 91 });
     else if (fault === 'ahead') inputs.push({ ...fix, t: now + 900_000 });
