@@ -30,3 +30,14 @@ it('CI runs every suite, and counts it in its closing line', () => {
       expect([script, ci.split(`"${results}"`).length - 1]).toEqual([script, 2]);
   }
 });
+
+it('CI runs every project of the browser tests, and counts it in its closing line', () => {
+  const ci = readFileSync(`${root}.ci/run`, 'utf8');
+  const projects = [
+    ...readFileSync(`${root}e2e/playwright.config.ts`, 'utf8').matchAll(/\{ name: '(\w+)', testMatch/g),
+  ].map(([, name]) => name);
+  const runs = [...ci.matchAll(/E2E_RESULTS="([^"]+)" npm run e2e .*--project=(\w+)/g)];
+  expect(runs.map(([, , project]) => project).sort()).toEqual(projects.sort());
+  for (const [, results] of runs)
+    expect([results, ci.split(`"${results}"`).length - 1]).toEqual([results, 2]);
+});
