@@ -161,6 +161,7 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
   }
   journal.setNow(now);
   engine.setup(EVENT, setup);
+  engine.stateHeld(now);
   engine.sweep(now);
   facts.push(...engine.takeFacts());
   engine.takeFrames(now - 10_000);
