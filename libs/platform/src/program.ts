@@ -1,4 +1,6 @@
 import { makeFilesPrivate } from './private-files.js';
+import { systemClock } from './system.js';
+import type { Clock } from './time.js';
 
 /**
  * Errors whose message is written for the operator. Compared by name, as each is defined
@@ -48,18 +50,29 @@ export const endProgram = (error: unknown): void => {
   process.exit(1);
 };
 
+/** A shell and npm may both pass a signal on: what comes within this time of the first is the same press. */
+const SAME_PRESS_MS = 500;
+
+/** What a signal does: the first one calls `stop`, each that comes later than its press calls `end`. */
+export const signalHandler = (stop: () => void, end: () => void, clock: Clock): (() => void) => {
+  let firstAt: number | null = null;
+  return () => {
+    if (firstAt === null) {
+      firstAt = clock.now();
+      stop();
+    } else if (clock.now() - firstAt >= SAME_PRESS_MS) end();
+  };
+};
+
 /**
- * Starts a program. On SIGINT or SIGTERM it shuts down gracefully, on a second signal at once. If the start fails the
+ * Starts a program. On SIGINT or SIGTERM it shuts down gracefully, on a second signal, half a second later or more, at once. If the start fails the
  * error is printed and the process exits with 1. Files that it creates are readable by their owner only.
  */
 export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
   makeFilesPrivate();
   try {
     const running = await start();
-    let stopping = false;
     const stop = (): void => {
-      if (stopping) process.exit(1);
-      stopping = true;
       running.stop().then(
         () => process.exit(0),
         (error: unknown) => {
@@ -68,8 +81,9 @@ export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>
         },
       );
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    const onSignal = signalHandler(stop, () => process.exit(1), systemClock);
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
   } catch (error) {
     complain(error);
     process.exit(1);
