@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -114,7 +116,9 @@ modes('who else may open a data folder', () => {
     expect(await modeOf(folder)).toBe(0o700);
     for (const name of await readdir(folder))
       expect([name, await modeOf(join(folder, name))]).toEqual([name, name === 'notes.txt' ? 0o644 : 0o600]);
-    expect(notice).toMatch(/^Other users of this machine could read the data folder .+\.$/);
+    expect(notice).toMatch(
+      /^Other users of this machine could read the data folder .+its secrets are renewed\. .+\.$/,
+    );
     expect(secretsFile(join(folder, 'secrets.json')).read()).toEqual({});
     const again = lockDataFolder(folder);
     again.release();
@@ -128,6 +132,32 @@ modes('who else may open a data folder', () => {
     expect(notice).toBeNull();
     expect(secretsFile(secrets).read()).toEqual(SECRETS);
     expect(await modeOf(join(folder, 'records.db'))).toBe(0o600);
+  });
+
+  it('keeps secrets that nobody could read in a folder that was open', async () => {
+    await mkdir(folder, { mode: 0o755 });
+    secretsFile(join(folder, 'secrets.json')).write(SECRETS);
+    await chmod(join(folder, 'secrets.json'), 0o600);
+    const { notice, secrets, release } = lockDataFolder(folder);
+    release();
+    expect([notice, await modeOf(folder)]).toEqual([null, 0o700]);
+    expect(secretsFile(secrets).read()).toEqual(SECRETS);
+  });
+
+  it('keeps the secrets where the file system knows no modes, and says that the folder stays open', async () => {
+    await makeOpen(0o755);
+    const { chmodSync } = fs;
+    fs.chmodSync = () => undefined;
+    syncBuiltinESMExports();
+    try {
+      const { notice, secrets, release } = lockDataFolder(folder);
+      release();
+      expect(notice).toMatch(/^The file system keeps the data folder .+ open to other users/);
+      expect(secretsFile(secrets).read()).toEqual(SECRETS);
+    } finally {
+      fs.chmodSync = chmodSync;
+      syncBuiltinESMExports();
+    }
   });
 
   it('says nothing of a folder in which there was no secret', async () => {

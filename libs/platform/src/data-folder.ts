@@ -11,6 +11,10 @@ const STICKY = 0o1000;
 const OURS =
   /^(events|records|topics|views|audit|lock)\.db(\.lock|-wal|-shm|-journal|\.state(\.new)?)?$|^flagpost(\.previous)?\.log$|^secrets\.json(\.new)?$/;
 
+const LOCK = 'lock.db';
+/** Files with secrets: former releases kept them in the records. */
+const HOLDS_SECRETS = /(records\.db|secrets\.json)$/;
+
 /** Keeps a reference to each lock: a lock that is garbage-collected is released. */
 const held = new Set<DatabaseSync>();
 
@@ -37,7 +41,7 @@ export interface DataFolder {
   readonly views: string;
   /** `audit.db`: the index of the event log, made again from it if it is missing. */
   readonly eventIndex: string;
-  /** `secrets.json`: the secret that signs access tokens. */
+  /** `secrets.json`: the keys that sign access tokens, make links and are known to push services. */
   readonly secrets: string;
   /** A warning for the operator if other users of this machine could read the folder, or still can. */
   readonly notice: string | null;
@@ -63,7 +67,7 @@ export const requireInstallation = (folder: string): void => {
 };
 
 const lockOf = (folder: string): DatabaseSync => {
-  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
+  const lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -75,15 +79,20 @@ const lockOf = (folder: string): DatabaseSync => {
 };
 
 /**
- * Closes the folder to other users. If they could open it, its secrets may be known, so all of them are deleted first:
- * if the process is killed in between, the next start finds the folder open and deletes them again.
+ * Closes the folder to other users. If they could read its secrets, all of them are deleted first: if the process is killed in
+ * between, the next start finds the folder open and deletes them again. A file system that keeps everything open would have
+ * new ones read like the former.
  */
 const closeFolder = (folder: string): string | null => {
   const wasOpen = isOpenToOthers(folder);
   const files = filesIn(folder, OURS);
-  const holdsSecrets = files.some((path) => /(records\.db|secrets\.json)$/.test(path));
-  if (wasOpen && holdsSecrets) secretsFile(join(folder, 'secrets.json')).write({});
+  const isRead = wasOpen && files.some((path) => HOLDS_SECRETS.test(path) && isOpenToOthers(path));
+  let isRenewed: boolean;
   try {
+    const lock = join(folder, LOCK);
+    closeToOthers(lock);
+    isRenewed = isRead && !isOpenToOthers(lock);
+    if (isRenewed) secretsFile(join(folder, 'secrets.json')).write({});
     [folder, ...files].forEach(closeToOthers);
   } catch (error) {
     throw new FolderRefused(
@@ -94,10 +103,10 @@ const closeFolder = (folder: string): string | null => {
   }
   if (isOpenToOthers(folder))
     return `The file system keeps the data folder ${folder} open to other users of this machine.`;
-  if (!wasOpen || !holdsSecrets) return null;
+  if (!isRenewed) return null;
   return (
-    `Other users of this machine could read the data folder ${folder}: it is closed to them now, and the secret ` +
-    'that signs access tokens is renewed.'
+    `Other users of this machine could read the data folder ${folder}: it is closed to them now, and its secrets are renewed. ` +
+    'People sign in again; links that were mailed or printed, and push messages, have to be sent and switched on anew.'
   );
 };
 

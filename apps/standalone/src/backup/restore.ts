@@ -18,6 +18,7 @@ export const restore = async (
 ): Promise<Manifest> => {
   const manifest = readManifest(backup);
   const folder = lockDataFolder(dataDir);
+  if (folder.notice !== null) say(folder.notice);
   try {
     const restoring = join(dataDir, RESTORING);
     const isKept = existsSync(folder.records) || existsSync(folder.topics);
