@@ -1,4 +1,4 @@
-import { SINGLETON_JOBS_LEASE, keepsFiles, openStores, takeLease } from '@flagpost/api';
+import { SECRET_NAMES, SINGLETON_JOBS_LEASE, keepsFiles, openStores, takeLease } from '@flagpost/api';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import { sqliteTopicsArchive } from '@flagpost/messaging/sqlite';
 import {
@@ -41,15 +41,14 @@ await runTask(async () => {
     );
   });
   if (folder.notice !== null) console.log(folder.notice);
-  const archive = sqliteRecordsArchive(folder);
   const source = {
     store: sqliteEventStore({ path: folder.events, clock: systemClock, readOnly: true }),
-    // Nothing is stored in the target that it is configured with.
-    records: config.JWT_SECRET === undefined ? archive : { ...archive, secrets: () => [] },
+    records: sqliteRecordsArchive(folder),
     topics: sqliteTopicsArchive(folder.topics),
   };
   try {
-    const views = await move(source, stores, (line) => console.log(line));
+    const configured = config.JWT_SECRET === undefined ? [] : [SECRET_NAMES.accessTokens];
+    const views = await move(source, stores, (line) => console.log(line), configured);
     if (!lease.held())
       throw new ConfigError('An api was started on the target meanwhile: its views cannot be trusted.');
     console.log('Moved. The views of both are equal:');

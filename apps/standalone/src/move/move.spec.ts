@@ -222,6 +222,18 @@ describe('moving an installation', () => {
     expect(await eventsOf(target.store)).toEqual(await eventsOf(source.store));
   });
 
+  it('copies every secret but those that the target is configured with', async () => {
+    const secrets = source.records.secrets();
+    expect(secrets.map(({ name }) => name)).toEqual(expect.arrayContaining(['jwt']));
+    expect(secrets.length).toBeGreaterThan(1);
+    await move(source, target, say, ['jwt']);
+    const moved = await Promise.all(
+      secrets.map(async ({ name }) => [name, await target.records.credentials.secret(name, () => 'fresh')]),
+    );
+    const expected = secrets.map(({ name, value }) => [name, name === 'jwt' ? 'fresh' : value]);
+    expect(moved).toEqual(expected);
+  });
+
   it('refuses a target with a secret of its own', async () => {
     await target.records.credentials.secret('jwt', () => 'another');
     await expect(move(source, target, say)).rejects.toThrow('The target has a secret of its own (jwt)');

@@ -28,16 +28,22 @@ export type Views = Awaited<ReturnType<typeof rebuild>>;
  * Copies an installation; after an interruption it resumes. The source is only read.
  *
  * @param say Called with each line of progress.
+ * @param configured Names of the secrets that the target is configured with: they are not stored in it.
  * @throws {ConfigError} if the target holds anything else than a part of this move.
  */
-export const move = async (source: Source, target: Target, say: (line: string) => void): Promise<Views> => {
+export const move = async (
+  source: Source,
+  target: Target,
+  say: (line: string) => void,
+  configured: readonly string[] = [],
+): Promise<Views> => {
   let progress = await begin(source, target, say);
   const keep = async (change: Partial<Progress>): Promise<void> => {
     progress = { ...progress, ...change };
     await saveProgress(target.records, progress);
   };
 
-  say(`records: ${await copyRecords(source.records, target.records)}`);
+  say(`records: ${await copyRecords(source.records, target.records, configured)}`);
 
   let events = 0;
   const checkpoints = source.records.checkpoints();

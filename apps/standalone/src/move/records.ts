@@ -11,10 +11,18 @@ export const COPIED_CHECKPOINTS: ReadonlySet<string> = new Set([
   ...Object.values(REACTION_NAMES).map(mailProgress),
 ]);
 
-/** Copies the records, except most checkpoints, ingest states, history and sightings. Idempotent. */
-export const copyRecords = async (from: RecordsArchive, to: Records): Promise<string> => {
+/**
+ * Copies the records, except most checkpoints, ingest states, history and sightings. Idempotent.
+ *
+ * @param configured Names of secrets that are left out.
+ */
+export const copyRecords = async (
+  from: RecordsArchive,
+  to: Records,
+  configured: readonly string[],
+): Promise<string> => {
   for (const { name, value } of from.secrets())
-    if ((await to.credentials.secret(name, () => value)) !== value)
+    if (!configured.includes(name) && (await to.credentials.secret(name, () => value)) !== value)
       throw new ConfigError(
         `The target has a secret of its own (${name}): an api was started on it. Move into one that nobody has used.`,
       );
