@@ -45,7 +45,8 @@ import { DEPENDENCIES, type ApiDependencies } from './dependencies.js';
 import { projections } from './projections.js';
 import { reacting } from './reactions.js';
 import { claimLogFormat } from './log-format.js';
-import { SECRET_IN_USE, SECRET_NAMES } from './stored-names.js';
+import { drawSecrets } from './secrets.js';
+import { SECRET_IN_USE } from './stored-names.js';
 import { upcast } from './upcast.js';
 
 /** Of all calls but one: what they take is short, and is read before it is known who sends it. */
@@ -75,11 +76,10 @@ class ApiModule {}
 
 /** The api over its parts, its views caught up with the log. */
 export const createApi = async (dependencies: ApiDependencies): Promise<Api> => {
-  const { records, ids, clock, logger, config, metrics, tracing } = dependencies;
+  const { ids, clock, logger, config, metrics, tracing } = dependencies;
   assertProduction(config, dependencies.topology !== undefined);
   await claimLogFormat(dependencies);
-  const secret =
-    config.JWT_SECRET ?? (await records.credentials.secret(SECRET_NAMES.accessTokens, () => ids.token(32)));
+  const secret = await drawSecrets(dependencies);
   await compareSecrets(dependencies, secret);
   const tokens = new AccessTokens(secret, clock);
   const store = tracing === undefined ? dependencies.store : traceAppends(dependencies.store, tracing);

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { chmod, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { SECRET_NAMES } from '@flagpost/api';
 import type { LoginAnswer } from '@flagpost/contracts';
 import { logIn } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 
 const MINUTE = 60_000;
 const ADMIN = { ADMIN_EMAIL: 'clerk@club.example', ADMIN_PASSWORD: 'Startline1' };
-const NOTICE = /^Other users of this machine could read the data folder .+ access tokens is renewed\.$/m;
+const NOTICE = /^Other users of this machine could read the data folder .+ secrets are renewed\. .+\.$/m;
 
 let flagpost: Flagpost;
 afterEach(() => flagpost.remove());
@@ -38,6 +39,7 @@ const asBefore = async (secret: string, mode: number): Promise<void> => {
   const db = new DatabaseSync(join(flagpost.dataDir, 'records.db'));
   db.prepare('INSERT INTO secret (name, value) VALUES (?, ?)').run('jwt', secret);
   db.close();
+  await chmod(join(flagpost.dataDir, 'records.db'), mode & 0o666);
   await chmod(flagpost.dataDir, mode);
 };
 
@@ -59,6 +61,16 @@ posix('the data of the standalone', () => {
         const found = await stat(join(flagpost.dataDir, name));
         expect([name, (found.mode & 0o777).toString(8)]).toEqual([name, found.isDirectory() ? '700' : '600']);
       }
+    },
+    MINUTE,
+  );
+
+  it(
+    'has every secret from its first start on, so that a copy of them is whole',
+    async () => {
+      await start();
+      const secrets = JSON.parse(await readFile(join(flagpost.dataDir, 'secrets.json'), 'utf8')) as object;
+      expect(Object.keys(secrets).sort()).toEqual(Object.values(SECRET_NAMES).sort());
     },
     MINUTE,
   );
