@@ -25,6 +25,7 @@ import type {
   RaceMapTexts,
   RaceRoute,
 } from './types.js';
+import type { ViewMemory } from './view-memory.js';
 import { releaseContext } from './webgl-context.js';
 
 const LABELS_EVERY_MS = 200;
@@ -56,6 +57,7 @@ interface CarOverlayProps {
   follow: number | null;
   centre: CentreRequest | null;
   stepped: boolean;
+  memory: ViewMemory;
   onFollowEnd: (() => void) | undefined;
   onDrawn: (newestReceivedAt: number | null) => void;
   onFailure: (error: unknown) => void;
@@ -77,6 +79,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     follow,
     centre,
     stepped,
+    memory,
     onFollowEnd,
     onDrawn,
     onFailure,
@@ -269,6 +272,6 @@ export const CarOverlay = (props: CarOverlayProps): null => {
   ]);
 
   useFollow({ cars, follow, stepped, onFollowEnd });
-  useCentre({ cars, centre, stepped });
+  useCentre({ cars, centre, stepped, memory });
   return null;
 };

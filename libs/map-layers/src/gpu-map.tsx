@@ -92,6 +92,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
           follow={props.follow}
           centre={props.centre}
           stepped={props.stepped}
+          memory={memory}
           onFollowEnd={props.onFollowEnd}
           onDrawn={props.onDrawn}
           onFailure={onFailure}

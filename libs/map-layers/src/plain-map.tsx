@@ -77,7 +77,8 @@ export const PlainMap = (props: DrawingProps): ReactElement => {
   }, [cars, follow, view, camera, stepped, memory]);
 
   const look = useEffectEvent((request: CentreRequest): void => {
-    const shown = camera === null ? null : centreOn({ cars, centre: request, stepped }, camera.zoom);
+    if (camera === null || !memory.takesCentre(request)) return;
+    const shown = centreOn({ cars, centre: request, stepped }, camera.zoom);
     if (shown !== null) memory.look({ lng: shown.lngLat[0], lat: shown.lngLat[1], zoom: shown.zoom });
   });
   useEffect(() => {

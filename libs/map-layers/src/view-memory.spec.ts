@@ -24,6 +24,14 @@ describe('view memory', () => {
     expect(memory.takesFit(null, { ...HOME })).toBe(true);
   });
 
+  it('gives each request to show a car to one drawing of the map', () => {
+    const memory = createViewMemory();
+    const request = { invitationId: 5 };
+    expect(memory.takesCentre(request)).toBe(true);
+    expect(memory.takesCentre(request)).toBe(false);
+    expect(memory.takesCentre({ ...request })).toBe(true);
+  });
+
   it('leaves a small map most of its size', () => {
     expect(fitPadding(1_000, 800)).toEqual({ top: 56, right: 56, bottom: 56, left: 56 });
     expect(fitPadding(390, 200)).toEqual({ top: 24, right: 24, bottom: 24, left: 24 });

@@ -1,5 +1,5 @@
 import type { Camera, Padding } from './canvas-view.js';
-import type { RaceMapProps, RaceRoute } from './types.js';
+import type { CentreRequest, RaceMapProps, RaceRoute } from './types.js';
 
 /** What is kept of the view while one drawing of the map takes the place of another. */
 export interface ViewMemory {
@@ -15,6 +15,8 @@ export interface ViewMemory {
   readonly fitted: () => void;
   /** False once the person has moved the view since it was fitted. */
   readonly isFitted: () => boolean;
+  /** Whether this request is still to be carried out: true once, for the drawing that asks first. */
+  readonly takesCentre: (request: CentreRequest) => boolean;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -33,6 +35,7 @@ export const createViewMemory = (given: Camera | null = null): ViewMemory => {
   let camera = given;
   let fittedTo: { readonly route: RaceRoute | null; readonly home: RaceMapProps['home'] } | null = null;
   let fitting: Camera | null = null;
+  let centredOn: CentreRequest | null = null;
   const listeners = new Set<() => void>();
   return {
     get camera() {
@@ -52,6 +55,11 @@ export const createViewMemory = (given: Camera | null = null): ViewMemory => {
       fitting = camera;
     },
     isFitted: () => camera !== null && fitting !== null && isSame(camera, fitting),
+    takesCentre(request) {
+      if (request === centredOn) return false;
+      centredOn = request;
+      return true;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
