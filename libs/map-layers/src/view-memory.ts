@@ -1,4 +1,5 @@
 import type { Camera, Padding } from './canvas-view.js';
+import { boundsOf } from './route-geometry.js';
 import type { CentreRequest, RaceMapProps, RaceRoute } from './types.js';
 
 /** What is kept of the view while one drawing of the map takes the place of another. */
@@ -7,8 +8,8 @@ export interface ViewMemory {
   readonly camera: Camera | null;
   readonly look: (camera: Camera) => void;
   /**
-   * Whether the view has to be fitted to this route or home: once for each, as the view is the person's from then on.
-   * A second question for the same answers false.
+   * Whether the view has to be fitted: once for each extent of a route, or home of an event without one, as the view is the
+   * person's from then on. A second question for the same answers false, whatever else has changed.
    */
   readonly takesFit: (route: RaceRoute | null, home: RaceMapProps['home']) => boolean;
   /** The view is fitted now: while it is, it is fitted again when the map changes its size. */
@@ -26,14 +27,14 @@ const SAME = 1e-6;
 const isSame = (a: Camera, b: Camera): boolean =>
   Math.abs(a.lat - b.lat) < SAME && Math.abs(a.lng - b.lng) < SAME && Math.abs(a.zoom - b.zoom) < SAME;
 
-/** Whether the view fits both: what stretches of it look like is no reason to look elsewhere. */
-const isSameGround = (a: RaceRoute | null, b: RaceRoute | null): boolean =>
-  a?.lines === b?.lines && a?.start === b?.start && a?.finish === b?.finish && a?.boxes === b?.boxes;
+/** What the view is fitted to, as numbers: the corners of the route, or else the home. */
+const groundOf = (route: RaceRoute | null, { lat, lng, zoom }: RaceMapProps['home']): readonly number[] =>
+  (route === null ? null : boundsOf(route))?.flat() ?? [lat, lng, zoom];
 
 /** @param given the view that somebody has chosen before: it is fitted to nothing */
 export const createViewMemory = (given: Camera | null = null): ViewMemory => {
   let camera = given;
-  let fittedTo: { readonly route: RaceRoute | null; readonly home: RaceMapProps['home'] } | null = null;
+  let fittedTo: readonly number[] = [];
   let fitting: Camera | null = null;
   let centredOn: CentreRequest | null = null;
   const listeners = new Set<() => void>();
@@ -47,9 +48,11 @@ export const createViewMemory = (given: Camera | null = null): ViewMemory => {
     },
     takesFit(route, home) {
       if (given !== null) return false;
-      if (fittedTo !== null && isSameGround(fittedTo.route, route) && fittedTo.home === home) return false;
-      fittedTo = { route, home };
-      return true;
+      const ground = groundOf(route, home);
+      const isSameGround =
+        ground.length === fittedTo.length && ground.every((number, at) => number === fittedTo[at]);
+      fittedTo = ground;
+      return !isSameGround;
     },
     fitted() {
       fitting = camera;
