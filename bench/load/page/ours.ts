@@ -37,7 +37,8 @@ const snapshotCar = (live: LiveCar, index: number): SnapshotCar => ({
 export const drawOurs: Draw = async (host, field) => {
   const cars = createLiveCars();
   const serverTime = field[0]?.receivedAt ?? 0;
-  cars.begin({ serverTime, cars: field.map(snapshotCar), takenOff: [] }, performance.now());
+  const snapshot = { streamId: 'bench', serverTime, cars: field.map(snapshotCar), takenOff: [] };
+  cars.begin(snapshot, performance.now());
   createRoot(host).render(
     createElement(RaceMap, {
       cars,

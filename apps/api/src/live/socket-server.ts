@@ -1,6 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import {
   SOCKET_CHANNEL,
+  SOCKET_HEARTBEAT,
   SOCKET_JOIN,
   SOCKET_LEAVE,
   SOCKET_SNAPSHOT,
@@ -39,8 +40,7 @@ export interface SocketFigures {
 
 /** Clients send tokens and joins, nothing larger. */
 const MAX_MESSAGE_BYTES = 16_384;
-/** Either side considers the connection lost if it has received nothing for the sum of both. */
-const PING = { pingInterval: 5_000, pingTimeout: 7_500 };
+const PING = { pingInterval: SOCKET_HEARTBEAT.everyMs, pingTimeout: SOCKET_HEARTBEAT.answeredWithinMs };
 
 type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
 type ToClient = Record<typeof SOCKET_CHANNEL, (message: unknown) => void>;

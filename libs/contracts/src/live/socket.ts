@@ -22,6 +22,9 @@ export const SOCKET_SNAPSHOT = 'snapshot';
 /** Time from the loss of a connection to the attempt at another one. */
 export const SOCKET_RECONNECT_MS = 3_000;
 
+/** Either side considers the connection lost if it has received nothing for the sum of both: no message is later than that. */
+export const SOCKET_HEARTBEAT = { everyMs: 5_000, answeredWithinMs: 7_500 } as const;
+
 export type SocketAck = { ok: true } | { ok: false; statusCode: number; message: string };
 
 interface Numbered {

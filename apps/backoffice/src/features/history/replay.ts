@@ -146,6 +146,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       begin: () => undefined,
       hear: () => undefined,
       nowMs: (nowMs) => player.instantAt(nowMs),
+      pictureMs: (nowMs) => player.instantAt(nowMs),
     },
     createPicture,
   });

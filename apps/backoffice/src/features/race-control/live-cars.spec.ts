@@ -129,6 +129,18 @@ describe('motion', () => {
     expect(picture).toBeLessThan(2);
   });
 
+  it('is drawn later on a link that becomes slow, at a time that stays right', () => {
+    const cars = begun();
+    for (let ms = 100; ms <= 60_000; ms += 100) {
+      const [packed] = frame(ms, heard(ms));
+      cars.apply(packed, P0 + ms + 5_000);
+    }
+    const now = P0 + 65_000;
+    const ageMs = (cars.serverNowMs(now) ?? NaN) - (cars.newestReceivedAt ?? NaN);
+    expect(Math.round(ageMs / 1_000)).toBe(5);
+    expect(cars.pictureTimeS(now)).toBeLessThan(60);
+  });
+
   it('turns headings the short way round', () => {
     expect(turned(350, 10, 0.5)).toBe(0);
     expect(turned(10, 350, 0.25)).toBe(5);

@@ -13,7 +13,7 @@ import { createTakenOff, takenOffControl } from './taken-off.js';
  */
 export interface LiveCars extends LiveCarsSource {
   /** The current state of the race: cars, order, clock. `nowMs` is `performance.now()` everywhere here. */
-  begin(snapshot: Pick<Snapshot, 'serverTime' | 'cars' | 'takenOff'>, nowMs: number): void;
+  begin(snapshot: Pick<Snapshot, 'streamId' | 'serverTime' | 'cars' | 'takenOff'>, nowMs: number): void;
   /** Newest states of some cars, as a packed frame. @throws RangeError for one that cannot be read */
   apply(packed: Uint8Array, nowMs: number): AppliedFrame;
   lapCounted(invitationId: number, lapEpoch: number, counter: number): void;
@@ -66,7 +66,7 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
     version += 1;
     for (const listener of listeners) listener();
   };
-  const pictureTimeS = (nowMs: number): number => field.picture.timeS(clock.nowMs(nowMs) ?? nowMs);
+  const pictureTimeS = (nowMs: number): number => field.picture.timeS(clock.pictureMs(nowMs) ?? nowMs);
   const isTakenOff = (index: number): boolean => takenOff.has(field.columns.ids[index] ?? 0);
 
   return {
@@ -90,7 +90,7 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
       const controlOf = (id: number) => former.control(former.indexOf(id) ?? -1);
       const picture = createPicture(cars.length, snapshot.serverTime);
       field = createLiveField(cars, picture, controlOf, sectorFlagAt);
-      clock.begin(snapshot.serverTime, nowMs);
+      clock.begin(snapshot, nowMs);
       changed();
     },
 
