@@ -276,6 +276,14 @@ describe('a race that is replayed', () => {
     expect(way([23], 30)).toHaveLength(5);
   });
 
+  it('leaves nothing behind for the screen that comes after it', async () => {
+    const { replay, store } = await opened(60, 'happened');
+    const { alerts, flags } = store.getState();
+    expect([alerts.rows.length, flags.rows.length]).toEqual([1, 1]);
+    replay.close();
+    expect(store.getState()).toMatchObject({ alerts: { rows: [] }, flags: { rows: [] } });
+  });
+
   it('goes back in time as if what came later had not been', async () => {
     const { replay, store, show } = await opened(110, 'seen');
     expect(selectFlagInForce(store.getState())).toBeNull();

@@ -31,7 +31,7 @@ import {
 import type { TrailSource } from '@flagpost/map-layers';
 import { pictureColumns, type CarPicture } from '../race-control/car-picture.js';
 import { createLiveCars, type LiveCars } from '../race-control/live-cars.js';
-import { lapCounted, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
+import { lapCounted, raceLeft, raceOpened, snapshotArrived } from '../race-control/state/messages.js';
 import type { RaceStore } from '../race-control/state/race-store.js';
 import { syncCarAppearance } from '../race-control/live/sync-car-appearance.js';
 import { createDiffering } from './differing.js';
@@ -334,6 +334,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     close() {
       stopHearing();
       unfollow();
+      store.dispatch(raceLeft());
     },
   };
 };

@@ -17,7 +17,7 @@ import { sessionEnded } from '../../../shared/session/slice.js';
 import { ownsSession } from '../../../shared/session/tab.js';
 import type { LiveCars } from '../live-cars.js';
 import { linkLost, linkOpened, linkRefused } from '../state/link.js';
-import { raceOpened } from '../state/messages.js';
+import { raceLeft, raceOpened } from '../state/messages.js';
 import { applyMessage } from './apply-message.js';
 import { eventBoxes } from './event-boxes.js';
 import { createFieldMonitor } from './field-monitor.js';
@@ -39,7 +39,12 @@ const OPENS_WITHIN_MS = 8_000;
 const TOKEN_LOOK_MS = 20_000;
 const TAKEN_OFF_LOOK_MS = 5_000;
 
-export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars): RaceLink => {
+export const openRaceLink = (
+  eventId: number,
+  store: RaceStore,
+  cars: LiveCars,
+  openSocket: typeof io = io,
+): RaceLink => {
   const { dispatch } = store;
   const sequencer = createMessageSequencer(eventId);
   const field = createFieldMonitor(eventBoxes(store, eventId));
@@ -56,7 +61,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
     reportOverdueFlags(store, cars.serverNowMs(performance.now()));
   };
 
-  const socket = io(window.location.origin, {
+  const socket = openSocket(window.location.origin, {
     autoConnect: false,
     upgrade: false,
     timeout: OPENS_WITHIN_MS,
@@ -166,6 +171,7 @@ export const openRaceLink = (eventId: number, store: RaceStore, cars: LiveCars):
       snapshots.settle();
       unfollow();
       socket.disconnect();
+      dispatch(raceLeft());
     },
   };
 };

@@ -1,6 +1,6 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import { ALERT_TYPES, type AlertRow } from '@flagpost/contracts';
-import { alertArrived, raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { alertArrived, raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 interface AlertsState {
   /** Newest first. */
@@ -29,6 +29,7 @@ export const alertsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, () => ({ rows: [] }));
+    builder.addCase(raceLeft, () => ({ rows: [] }));
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.alerts;
     });

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { CarReportRow } from '@flagpost/contracts';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 interface CarReportsState {
   /** Newest first. */
@@ -21,6 +21,7 @@ export const carReportsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(snapshotArrived, (state, { payload: { reports } }) => {
       state.rows = reports;
     });

@@ -12,6 +12,7 @@ import { linkLost, linkRefused } from './link.js';
 import {
   fieldChanged,
   raceControlled,
+  raceLeft,
   raceOpened,
   redLifted,
   flagsOverdue,
@@ -349,6 +350,7 @@ export const cautionsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(fieldChanged, (state, { payload }) => {
       stand(state, payload);
       hear(state, payload.heard);

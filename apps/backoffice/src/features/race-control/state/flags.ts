@@ -12,7 +12,7 @@ import {
   type FlagWithdrawalRow,
   type SectorFlagRow,
 } from '@flagpost/contracts';
-import { flagConfirmed, raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { flagConfirmed, raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
 /** A flag that a person decided to send. If it is resent before its outcome is known, it has the same key. */
@@ -97,6 +97,7 @@ export const flagsSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, ({ sendings }) => ({ ...initialState(), sendings }));
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.flags;
       state.sectorFlags = bySector(payload.sectorFlags);

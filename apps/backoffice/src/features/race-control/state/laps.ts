@@ -1,6 +1,6 @@
 import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { LapRow } from '@flagpost/contracts';
-import { lapCounted, raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { lapCounted, raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 interface LapsState {
   epoch: number;
@@ -38,6 +38,7 @@ export const lapsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, () => NONE);
+    builder.addCase(raceLeft, () => NONE);
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.epoch = payload.lapEpoch;
       state.rows = payload.laps;

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { raceOpened, snapshotArrived } from './messages.js';
+import { raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 export type LinkPhase = 'connecting' | 'live' | 'lost' | 'refused';
 
@@ -40,6 +40,7 @@ export const linkSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(snapshotArrived, ({ isSlow }) => ({
       phase: 'live' as const,
       lostAt: null,

@@ -10,6 +10,8 @@ import type {
 
 /** Socket messages that change control state. Of positions, only changes relevant to a person are included. */
 export const raceOpened = createAction<{ eventId: number }>('race/opened');
+/** Nothing of it may be shown or told with the next race; what becomes of flags on their way is still asked for. */
+export const raceLeft = createAction('race/left');
 export const snapshotArrived = createAction<Snapshot>('race/snapshotArrived');
 export const alertArrived = createAction<DriverAlert>('race/alertArrived');
 export const lapCounted = createAction<UpdateCounter>('race/lapCounted');

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { NoteRow } from '@flagpost/contracts';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 interface NotesState {
   /** Newest first. */
@@ -15,6 +15,7 @@ export const notesSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(snapshotArrived, (state, { payload: { notes } }) => {
       state.rows = notes;
     });

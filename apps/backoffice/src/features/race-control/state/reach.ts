@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { ReachRow } from '@flagpost/contracts';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 /** Since when a car can be reached, or cannot; epoch ms. */
 interface CarReach {
@@ -32,6 +32,7 @@ export const reachSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(snapshotArrived, (state, { payload: { reach } }) => {
       state.cars = reach === null ? null : byCar(reach);
     });

@@ -1,5 +1,5 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { raceOpened } from './messages.js';
+import { raceLeft, raceOpened } from './messages.js';
 import { selectCars, type RosterCar } from './roster.js';
 
 /**
@@ -76,6 +76,7 @@ export const receiversSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
   },
 });
 

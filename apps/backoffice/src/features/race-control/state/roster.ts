@@ -10,7 +10,7 @@ import {
   type SnapshotCar,
 } from '@flagpost/contracts';
 import { byCarNumber } from '../../../shared/format.js';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 /** A competitor as race control addresses it. */
 export interface RosterCar {
@@ -44,6 +44,7 @@ export const rosterSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, (state) => adapter.removeAll(state));
+    builder.addCase(raceLeft, (state) => adapter.removeAll(state));
     builder.addCase(snapshotArrived, (state, { payload }) =>
       adapter.setAll(state, payload.cars.map(fromSnapshot)),
     );

@@ -3,7 +3,7 @@ import { FLAGS, type FlagRow } from '@flagpost/contracts';
 import type { LiveCars } from '../live-cars.js';
 import { selectFlagRows, sendingBegan } from './flags.js';
 import { linkLost, selectLink } from './link.js';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 import type { RaceThunk } from './race-store.js';
 import type { Receivers } from './receivers.js';
 
@@ -79,6 +79,7 @@ export const safetyCarSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(raceControlled, (state, { payload }) => {
       if (payload.action === 'flagSent') endBy(state, payload.flag);
     });

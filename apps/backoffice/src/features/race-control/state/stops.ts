@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { StopRow } from '@flagpost/contracts';
-import { raceControlled, raceOpened, snapshotArrived } from './messages.js';
+import { raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 
 interface StopsState {
   /** Newest first. */
@@ -22,6 +22,7 @@ export const stopsSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(snapshotArrived, (state, { payload: { stops } }) => {
       state.rows = stops.filter(wasAsked);
     });

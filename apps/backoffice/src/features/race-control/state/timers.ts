@@ -1,6 +1,6 @@
 import { createAction, createSlice } from '@reduxjs/toolkit';
 import type { TimerRow, TimersAnswer } from '@flagpost/contracts';
-import { raceOpened } from './messages.js';
+import { raceLeft, raceOpened } from './messages.js';
 
 /** `arrivedMs` is `performance.now()` at arrival: from there the timer continues by this page's clock. */
 export type HeardTimers = TimersAnswer & { arrivedMs: number };
@@ -15,6 +15,7 @@ export const timersSlice = createSlice({
   reducers: {},
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
     builder.addCase(timersArrived, (_, { payload }) => payload);
   },
 });

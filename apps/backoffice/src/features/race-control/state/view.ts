@@ -2,7 +2,7 @@ import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolki
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
 import { selectCarsInAlarm } from './alerts.js';
 import { showsCategory, toggleCategory } from './categories.js';
-import { raceOpened } from './messages.js';
+import { raceLeft, raceOpened } from './messages.js';
 import { selectCars } from './roster.js';
 
 /** One of the bar's counts; it narrows the cars box while it is pressed. */
@@ -99,6 +99,7 @@ export const viewSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder.addCase(raceOpened, initialState);
+    builder.addCase(raceLeft, initialState);
   },
 });
 
