@@ -8,9 +8,11 @@ import {
 import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import type { LiveCars } from '../live-cars.js';
 import { heardPlaceOf } from '../heard-place.js';
 import { alertArrived, fieldChanged, flagConfirmed, hazardReported, lapCounted } from '../state/messages.js';
+import { linkRefused } from '../state/link.js';
 import { takeRaceControl, takeSnapshot } from '../state/lifted-reds.js';
 import { timersArrived } from '../state/timers.js';
 import type { FieldMonitor } from './field-monitor.js';
@@ -81,7 +83,11 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
           nowMs + RACING_WITHIN_MS,
         );
       if (message.data.action === 'lapsReset') cars.lapsReset(message.data.lapEpoch);
-      if (message.data.action !== 'eventChanged' && message.data.action !== 'eventDeleted') return false;
+      if (message.data.action === 'eventDeleted') {
+        dispatch(linkRefused({ message: TEXTS.race.deleted }));
+        dispatch(api.util.invalidateTags(['Event']));
+      }
+      if (message.data.action !== 'eventChanged') return false;
       dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']));
       return true;
   }

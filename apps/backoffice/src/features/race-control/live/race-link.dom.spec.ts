@@ -4,11 +4,13 @@ import type { io } from 'socket.io-client';
 import { FLAGS, SOCKET_CHANNEL, type Snapshot, type SocketMessage } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, anAlert, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
+import { TEXTS } from '../../../shared/texts/race.js';
 import { answerCalls } from '../../../testing/fetch.js';
 import { newOrder } from '../deliver-flag.js';
 import { createLiveCars } from '../live-cars.js';
 import { flagRequestFor } from '../send-flag.js';
 import { sendingBegan, sendingOf } from '../state/flags.js';
+import { selectLink } from '../state/link.js';
 import { raceReducers } from '../state/reducers.js';
 import { carShown } from '../state/view.js';
 import { openRaceLink, type RaceLink } from './race-link.js';
@@ -20,8 +22,15 @@ const aSocket = () => {
     io: manager,
     active: true,
     connected: false,
-    connect: () => socket,
-    disconnect: () => socket,
+    connect() {
+      socket.connected = true;
+      socket.emit('connect');
+      return socket;
+    },
+    disconnect() {
+      socket.connected = false;
+      return socket;
+    },
     timeout: () => ({ emitWithAck: () => Promise.resolve({ ok: true }) }),
   });
   return socket;
@@ -62,4 +71,15 @@ it('leaves nothing of its race behind but flags on their way, whose outcome is s
   expect({ ...flags, sendings: [] }).toEqual(fresh.flags);
   const slices = Object.keys(raceReducers).filter((name) => name !== 'flags') as (keyof typeof others)[];
   for (const name of slices) expect(others[name]).toEqual(fresh[name]);
+});
+
+it('ends with an event that is deleted, and tells so', () => {
+  const { store, hear, snapshot, socket } = opened();
+  snapshot();
+  hear({
+    type: 'RACE_CONTROL',
+    data: { eventId: EVENT_ID, streamId: 'stream', seq: 1, action: 'eventDeleted' },
+  });
+  expect(selectLink(store.getState())).toMatchObject({ phase: 'refused', refusal: TEXTS.race.deleted });
+  expect(socket.connected).toBe(false);
 });

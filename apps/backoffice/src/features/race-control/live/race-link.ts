@@ -16,7 +16,7 @@ import { renewTokens } from '../../../shared/session/renewal.js';
 import { sessionEnded } from '../../../shared/session/slice.js';
 import { ownsSession } from '../../../shared/session/tab.js';
 import type { LiveCars } from '../live-cars.js';
-import { linkLost, linkOpened, linkRefused } from '../state/link.js';
+import { linkLost, linkOpened, linkRefused, selectLink } from '../state/link.js';
 import { raceLeft, raceOpened } from '../state/messages.js';
 import { applyMessage } from './apply-message.js';
 import { eventBoxes } from './event-boxes.js';
@@ -119,7 +119,8 @@ export const openRaceLink = (
       if (applyMessage(message, { dispatch, cars, field, nowMs: performance.now() })) isWhole = false;
     }
     hear();
-    if (!isWhole) snapshots.want();
+    if (selectLink(store.getState()).phase === 'refused') socket.disconnect();
+    else if (!isWhole) snapshots.want();
   };
 
   const tokens = createTokenWatch({

@@ -41,6 +41,7 @@ export const english = {
     ourTime: 'here',
     more: 'More actions',
     notFound: 'This event does not exist.',
+    deleted: 'This event was deleted.',
     live: 'Live',
     slow: 'Slow link',
     slowLink:

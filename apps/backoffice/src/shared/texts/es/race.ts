@@ -51,6 +51,7 @@ export const spanish: Words<typeof english> = {
     ourTime: 'aquí',
     more: 'Más acciones',
     notFound: 'Este evento no existe.',
+    deleted: 'Este evento se ha eliminado.',
     live: 'En directo',
     slow: 'Enlace lento',
     slowLink:

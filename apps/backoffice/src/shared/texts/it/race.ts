@@ -51,6 +51,7 @@ export const italian: Words<typeof english> = {
     ourTime: 'qui',
     more: 'Altre azioni',
     notFound: 'Questo evento non esiste.',
+    deleted: 'Questo evento è stato eliminato.',
     live: 'Dal vivo',
     slow: 'Collegamento lento',
     slowLink:
