@@ -50,10 +50,16 @@ const countDrawings = (): void => {
 
 test('a track that cannot be loaded is said, and asked for again', async ({ course, windowOf }) => {
   const context = await windowOf('viewer');
-  await context.route('**/api/circuitRoutes/*', (route) => route.fulfill({ status: 500, json: {} }));
+  let failures = 0;
+  await context.route('**/api/circuitRoutes/*', (route) => {
+    failures += 1;
+    return route.fulfill({ status: 500, json: {} });
+  });
   const page = await openMap(context, course);
   const band = page.getByRole('alert').filter({ hasText: TEXTS.map.trackFailed });
   await expect(band).toBeVisible();
+  // With the page, and once more with its connection.
+  await expect.poll(() => failures).toBe(2);
   await context.unroute('**/api/circuitRoutes/*');
   await button(band, TEXTS.retry).click();
   await expect(band).toBeHidden();

@@ -137,6 +137,10 @@ export const raceApi = api.injectEndpoints({
   }),
 });
 
+/** What the socket only tells to have changed: it is read anew if a screen shows it. */
+export const readEventAnew = () =>
+  api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']);
+
 export const {
   useMapSettingsQuery,
   useRouteQuery,

@@ -9,6 +9,7 @@ import { encodeFrame } from '@flagpost/telemetry';
 import type { RaceDispatch } from '../state/race-store.js';
 import { api } from '../../../shared/api.js';
 import { TEXTS } from '../../../shared/texts/race.js';
+import { readEventAnew } from '../api.js';
 import type { LiveCars } from '../live-cars.js';
 import { heardPlaceOf } from '../heard-place.js';
 import { alertArrived, fieldChanged, flagConfirmed, hazardReported, lapCounted } from '../state/messages.js';
@@ -88,7 +89,7 @@ export const applyMessage = (message: SocketMessage, to: Applied): boolean => {
         dispatch(api.util.invalidateTags(['Event']));
       }
       if (message.data.action !== 'eventChanged') return false;
-      dispatch(api.util.invalidateTags(['Event', 'Route', 'Pois', 'Categories', 'Drivers']));
+      dispatch(readEventAnew());
       return true;
   }
 };

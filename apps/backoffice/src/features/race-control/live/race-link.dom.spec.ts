@@ -1,11 +1,12 @@
 import { EventEmitter } from 'node:events';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import type { io } from 'socket.io-client';
 import { FLAGS, SOCKET_CHANNEL, type Snapshot, type SocketMessage } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, anAlert, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { answerCalls } from '../../../testing/fetch.js';
+import { raceApi } from '../api.js';
 import { newOrder } from '../deliver-flag.js';
 import { createLiveCars } from '../live-cars.js';
 import { flagRequestFor } from '../send-flag.js';
@@ -36,9 +37,11 @@ const aSocket = () => {
   return socket;
 };
 
+const numbered = (seq: number) => ({ eventId: EVENT_ID, streamId: 'stream', seq });
+
 const links: RaceLink[] = [];
 const opened = () => {
-  answerCalls(() => ({ status: 200, body: [] }));
+  const calls = answerCalls(() => ({ status: 200, body: [] }));
   const store = createStore();
   const socket = aSocket();
   const link = openRaceLink(EVENT_ID, store, createLiveCars(), (() => socket) as unknown as typeof io);
@@ -48,6 +51,7 @@ const opened = () => {
     store,
     link,
     socket,
+    calls,
     hear,
     snapshot: (changes: Partial<Snapshot> = {}) => hear({ type: 'SNAPSHOT', data: aSnapshot(changes) }),
   };
@@ -55,6 +59,7 @@ const opened = () => {
 
 afterEach(() => {
   for (const link of links.splice(0)) link.close();
+  jest.useRealTimers();
 });
 
 it('leaves nothing of its race behind but flags on their way, whose outcome is still asked for', () => {
@@ -78,8 +83,45 @@ it('ends with an event that is deleted, and tells so', () => {
   snapshot();
   hear({
     type: 'RACE_CONTROL',
-    data: { eventId: EVENT_ID, streamId: 'stream', seq: 1, action: 'eventDeleted' },
+    data: { ...numbered(1), action: 'eventDeleted' },
   });
   expect(selectLink(store.getState())).toMatchObject({ phase: 'refused', refusal: TEXTS.race.deleted });
   expect(socket.connected).toBe(false);
+});
+
+it('reads the event, its track and all that belongs to it anew wherever changes may have been missed', async () => {
+  jest.useFakeTimers();
+  const { store, hear, snapshot, socket, calls } = opened();
+  await store.dispatch(raceApi.endpoints.route.initiate(EVENT_ID));
+  const readsAfter = async (ms: number): Promise<number> => {
+    await jest.advanceTimersByTimeAsync(ms);
+    return calls.filter(({ path }) => path === `/api/circuitRoutes/${EVENT_ID}`).length;
+  };
+  // What the page has read may be older than the connection.
+  snapshot();
+  expect(await readsAfter(0)).toBe(1);
+  expect(await readsAfter(6_000)).toBe(2);
+
+  // A gap: not before the snapshot that closes it.
+  hear({ type: 'DRIVER_ALERT', data: { ...numbered(3), alert: anAlert(1) } });
+  expect(await readsAfter(6_000)).toBe(2);
+  snapshot({ seq: 3 });
+  expect(await readsAfter(6_000)).toBe(3);
+
+  // A change that was told is read at once, and not again with the snapshot that it asks for.
+  hear({ type: 'RACE_CONTROL', data: { ...numbered(4), action: 'eventChanged' } });
+  expect(await readsAfter(0)).toBe(4);
+  expect(await readsAfter(6_000)).toBe(4);
+  snapshot({ seq: 4 });
+  expect(await readsAfter(6_000)).toBe(4);
+
+  socket.emit('disconnect', 'ping timeout');
+  socket.connect();
+  expect(await readsAfter(6_000)).toBe(4);
+  snapshot();
+  expect(await readsAfter(6_000)).toBe(5);
+
+  // The server sends one by itself if it may have missed changes.
+  snapshot();
+  expect(await readsAfter(6_000)).toBe(6);
 });

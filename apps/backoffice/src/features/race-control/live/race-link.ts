@@ -15,6 +15,7 @@ import { readTokens } from '../../../shared/session/cookies.js';
 import { renewTokens } from '../../../shared/session/renewal.js';
 import { sessionEnded } from '../../../shared/session/slice.js';
 import { ownsSession } from '../../../shared/session/tab.js';
+import { readEventAnew } from '../api.js';
 import type { LiveCars } from '../live-cars.js';
 import { linkLost, linkOpened, linkRefused, selectLink } from '../state/link.js';
 import { raceLeft, raceOpened } from '../state/messages.js';
@@ -25,7 +26,7 @@ import { syncCarAppearance } from './sync-car-appearance.js';
 import { reportOverdueFlags } from './overdue-flags.js';
 import { chooseTransport } from './link-transport.js';
 import { createMessageSequencer } from './message-sequencer.js';
-import { createSnapshotRequests } from './snapshot-requests.js';
+import { createRoomRequests } from './room-requests.js';
 import { createTokenWatch } from './token-watch.js';
 
 /** The only socket of the live map: joins, applies messages, reconnects by itself. */
@@ -79,7 +80,22 @@ export const openRaceLink = (
     }
   };
 
-  const snapshots = createSnapshotRequests(() => void ask(SOCKET_SNAPSHOT, request));
+  /** Messages may have been missed, changes of the event among them, which no snapshot contains. */
+  let mayHaveMissed = true;
+  /** A snapshot that was not asked for comes with a connect, or as the server itself may have missed some. */
+  let isAsked = false;
+  const snapshots = createRoomRequests(() => {
+    isAsked = true;
+    void ask(SOCKET_SNAPSHOT, request);
+  });
+  const eventReads = createRoomRequests(() => dispatch(readEventAnew()));
+
+  const catchUp = (): void => {
+    snapshots.settle();
+    if (mayHaveMissed || !isAsked) eventReads.want();
+    mayHaveMissed = false;
+    isAsked = false;
+  };
 
   const renew = async (): Promise<boolean> => {
     const renewal = await renewTokens();
@@ -95,7 +111,9 @@ export const openRaceLink = (
 
   const lose = (): void => {
     sequencer.reset();
+    mayHaveMissed = true;
     snapshots.settle();
+    eventReads.settle();
     if (!isSwitching) dispatch(linkLost({ at: heardAt ?? Date.now() }));
   };
 
@@ -115,10 +133,11 @@ export const openRaceLink = (
     const { apply, needsSnapshot } = sequencer.accept(arrived);
     let isWhole = !needsSnapshot;
     for (const message of apply) {
-      if (message.type === 'SNAPSHOT') snapshots.settle();
+      if (message.type === 'SNAPSHOT') catchUp();
       if (applyMessage(message, { dispatch, cars, field, nowMs: performance.now() })) isWhole = false;
     }
     hear();
+    mayHaveMissed ||= needsSnapshot;
     if (selectLink(store.getState()).phase === 'refused') socket.disconnect();
     else if (!isWhole) snapshots.want();
   };
@@ -170,6 +189,7 @@ export const openRaceLink = (
       window.clearInterval(look);
       window.clearInterval(drop);
       snapshots.settle();
+      eventReads.settle();
       unfollow();
       socket.disconnect();
       dispatch(raceLeft());

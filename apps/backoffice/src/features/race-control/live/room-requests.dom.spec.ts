@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { createSnapshotRequests } from './snapshot-requests.js';
+import { createRoomRequests } from './room-requests.js';
 
 beforeEach(() => {
   jest.useFakeTimers();
@@ -10,7 +10,7 @@ afterEach(() => {
 
 const asked = (random: number) => {
   let count = 0;
-  const requests = createSnapshotRequests(() => (count += 1), {
+  const requests = createRoomRequests(() => (count += 1), {
     now: () => Date.now(),
     random: () => random,
   });
@@ -38,7 +38,7 @@ it('asks at most once in five seconds', () => {
   expect(count()).toBe(2);
 });
 
-it('asks no more once a snapshot has come', () => {
+it('asks no more once it is settled', () => {
   const { requests, count } = asked(1);
   requests.want();
   requests.settle();

@@ -1,18 +1,18 @@
-/** Snapshots are asked for after a random delay, so that a room does not ask as one, and not too often. */
-export interface SnapshotRequests {
-  /** Does nothing while one is on its way. */
+/** Asks after a random delay, so that a room does not ask as one, and not too often. */
+export interface RoomRequests {
+  /** Does nothing while one is due. */
   want(): void;
-  /** A snapshot arrived, or the connection went. */
+  /** Nothing is to be asked for any more: it has come by itself, or the connection went. */
   settle(): void;
 }
 
 const MAX_DELAY_MS = 1_000;
 const MIN_INTERVAL_MS = 5_000;
 
-export const createSnapshotRequests = (
+export const createRoomRequests = (
   ask: () => void,
   { now = () => performance.now(), random = Math.random } = {},
-): SnapshotRequests => {
+): RoomRequests => {
   let timer: number | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   return {
