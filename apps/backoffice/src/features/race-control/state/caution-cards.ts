@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { ALARMS, FLAGS, type FlagRow, type RouteChange } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type RouteChange } from '@flagpost/contracts';
 import {
   cardOf,
   hazardCardId,
@@ -15,7 +15,7 @@ import {
   type UnansweredId,
   type WithCautions,
 } from './cautions.js';
-import { selectAwaitedFlags } from './confirmations.js';
+import { selectAwaitedFlags, type AwaitedFlag } from './confirmations.js';
 import { receiversOf } from './flags.js';
 import type { HeardPlace, LiftedRed } from './messages.js';
 import { orderStateOf, type Tally } from './order-states.js';
@@ -32,8 +32,8 @@ export type CautionCard =
       id: 'red' | 'black';
       kind: 'red' | 'black';
       since: number;
-      /** The oldest of its kind. */
-      flag: FlagRow;
+      /** Newest first. Each car is with the newest flag of this kind that it has not confirmed. */
+      awaited: readonly AwaitedFlag[];
       cars: readonly RosterCar[];
       tally: Tally;
     }
@@ -46,6 +46,13 @@ export type CautionCard =
   | { id: RouteCardId; kind: 'route'; since: number; changes: readonly RouteChange[]; by: string }
   /** `askedAt`: when the one driver was asked; null for several, and if the device has not asked. */
   | { id: StoppedId; kind: 'stopped'; since: number; askedAt: number | null; cars: readonly RosterCar[] };
+
+/** Each of these cars with the newest flag that it has not confirmed; flags newest first. */
+const eachWithItsNewest = (flags: readonly AwaitedFlag[], cars: ReadonlySet<RosterCar>): AwaitedFlag[] => {
+  const left = new Set(cars);
+  // A car that is found in one flag is left out of the older ones.
+  return flags.map(({ flag, cars: missing }) => ({ flag, cars: missing.filter((car) => left.delete(car)) }));
+};
 
 const selectOverdueCards = createSelector(
   [
@@ -63,10 +70,10 @@ const selectOverdueCards = createSelector(
       const oldest = flags.at(-1);
       if (!isShown || oldest === undefined) return [];
       const missing = new Set(flags.flatMap((one) => one.cars));
-      const unreached = new Set(
-        flags.flatMap((one) =>
-          one.cars.filter((car) => orderStateOf(one.flag, car, reach).kind === 'notReachable'),
-        ),
+      const ofKind = awaited.filter(({ flag }) => flag.StateId === FLAGS[kind]);
+      const byFlag = eachWithItsNewest(ofKind, missing);
+      const unreached = byFlag.flatMap((one) =>
+        one.cars.filter((car) => orderStateOf(one.flag, car, reach).kind === 'notReachable'),
       );
       const receivers = new Set(flags.flatMap(({ flag }) => receiversOf(flag, cars)));
       return [
@@ -74,12 +81,12 @@ const selectOverdueCards = createSelector(
           id: kind,
           kind,
           since: Date.parse(oldest.flag.SentAt),
-          flag: oldest.flag,
+          awaited: byFlag.filter((one) => one.cars.length > 0 || late.has(one.flag.FlagId)),
           cars: cars.filter((car) => missing.has(car)),
           tally: {
             confirmed: receivers.size - missing.size,
-            notYet: missing.size - unreached.size,
-            notReachable: unreached.size,
+            notYet: missing.size - unreached.length,
+            notReachable: unreached.length,
           },
         },
       ];

@@ -281,7 +281,12 @@ describe('a red flag', () => {
         id: 'red',
         kind: 'red',
         since: START,
-        flag: expect.objectContaining({ FlagId: 1 }),
+        awaited: [
+          {
+            flag: expect.objectContaining({ FlagId: 1 }),
+            cars: [22, 23, 24].map((invitationId) => expect.objectContaining({ invitationId })),
+          },
+        ],
         cars: [22, 23, 24],
         tally: { confirmed: 21, notYet: 3, notReachable: 0 },
       },
@@ -327,6 +332,40 @@ describe('a red flag', () => {
     expect(race.cards()).toMatchObject([{ id: 'black' }]);
     race.confirm(5, 7);
     expect(race.cards()).toEqual([]);
+  });
+
+  it('awaits of each car its own flag, the newest that the car has not confirmed', () => {
+    const race = underRed();
+    const black = (FlagId: number, car: number, sentAt: number) =>
+      race.store.dispatch(
+        raceControlled({
+          ...numbered(FlagId),
+          action: 'flagSent',
+          flag: aFlag(FlagId, {
+            StateId: FLAGS.black,
+            InvitationsSelected: [car],
+            SanctionedDriver: car,
+            Message: `Flag ${FlagId}`,
+            SentAt: new Date(START + sentAt).toISOString(),
+          }),
+          correlationId: 'spec',
+        }),
+      );
+    black(5, 7, 0);
+    black(6, 8, 1_000);
+    black(7, 7, 20_000);
+    race.confirm(1, 22, 23, 24);
+    race.judge(START + 31_000);
+    const [card] = race.cards();
+    expect(card).toMatchObject({ id: 'black', since: START, cars: [7, 8], tally: { notYet: 2 } });
+    const awaited = card?.kind === 'black' ? card.awaited : [];
+    expect(
+      awaited.map(({ flag, cars }) => [flag.Message, cars.map(({ invitationId }) => invitationId)]),
+    ).toEqual([
+      ['Flag 7', [7]],
+      ['Flag 6', [8]],
+      ['Flag 5', []],
+    ]);
   });
 
   it('loses its card when all have confirmed', () => {

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { isFlagCode, type FlagRow } from '@flagpost/contracts';
+import { FLAGS, type FlagCode } from '@flagpost/contracts';
 import { useRaceDispatch } from '../state/race-store.js';
 import { firstFew } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
@@ -11,8 +11,8 @@ import { useLiveCars, useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
 import { cautionDismissed } from '../state/cautions.js';
+import type { AwaitedFlag } from '../state/confirmations.js';
 import type { LiftedRed } from '../state/messages.js';
-import type { RosterCar } from '../state/roster.js';
 import { carShown } from '../state/view.js';
 import { timeAtTrack, type GmtHoursAt } from '../track-clock.js';
 import { flagName, tallyWords } from './flag-words.js';
@@ -45,7 +45,7 @@ const titleOf = (caution: Caution): string => {
   switch (caution.kind) {
     case 'red':
     case 'black':
-      return words.overdue(flagName(caution.flag.StateId), tallyWords(caution.tally));
+      return words.overdue(flagName(FLAGS[caution.kind]), tallyWords(caution.tally));
     case 'lifted':
       return words.lifted(howOf(caution.how));
     case 'unanswered':
@@ -86,27 +86,30 @@ const hazardPlace = (place: CarPlace | null, heardAt: number | null, gmtHoursAt:
 
 const WhichCars = ({
   title,
-  flag,
-  cars,
+  code,
+  awaited,
 }: {
   title: string;
-  flag: FlagRow;
-  cars: readonly RosterCar[];
+  code: FlagCode;
+  awaited: readonly AwaitedFlag[];
 }): ReactElement => {
   const { eventId } = useRace();
   const sendFlag = useSendFlag();
   const [isOpen, setIsOpen] = useState(false);
-  const ids = cars.map(({ invitationId }) => invitationId);
-  const { StateId: code, Message } = flag;
-  const sendAgain = isFlagCode(code) ? () => sendFlag(flagRequestFor(eventId, code, ids, Message)) : null;
+  // Each flag to its own cars: a black one is for one driver, and has its own message.
+  const sendAgain = (): void => {
+    for (const { flag, cars } of awaited) {
+      const ids = cars.map(({ invitationId }) => invitationId);
+      if (ids.length > 0) sendFlag(flagRequestFor(eventId, code, ids, flag.Message));
+    }
+  };
   return (
     <>
       <Button text label={words.whoIsMissing} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <UnconfirmedDialog
           title={title}
-          flag={flag}
-          missing={cars}
+          awaited={awaited}
           onSendAgain={sendAgain}
           onClose={() => setIsOpen(false)}
         />
@@ -150,7 +153,7 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
         <span title={details}>{details}</span>
       </p>
       {(caution.kind === 'red' || caution.kind === 'black') && (
-        <WhichCars title={title} flag={caution.flag} cars={caution.cars} />
+        <WhichCars title={title} code={FLAGS[caution.kind]} awaited={caution.awaited} />
       )}
       {one !== undefined && (
         <Button text label={words.show} onClick={() => dispatch(carShown(one.invitationId))} />

@@ -1,19 +1,23 @@
 import '../../../testing/match-media.js';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { ALARMS, FLAGS, type FlagRow, type ReachRow } from '@flagpost/contracts';
+import { ALARMS, FLAGS, type FlagRequest, type FlagRow, type ReachRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
+import { answerCalls } from '../../../testing/fetch.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { createLiveCars } from '../live-cars.js';
 import { PastRaceProvider } from '../race-context.js';
 import { flagsOverdue, snapshotArrived } from '../state/messages.js';
+import { selectCautionCards } from '../state/caution-cards.js';
 import { missingOf, selectMissing } from '../state/confirmations.js';
 import { useRaceSelector } from '../state/race-store.js';
+import { CautionCard } from './caution-card.js';
 import { Feed } from './feed.js';
 import { FlagInForce } from './flag-in-force.js';
 import { RacePlacesProvider, useAttachPlace } from './race-places.js';
@@ -62,8 +66,7 @@ const Column = (): ReactElement => {
 const Dialog = ({ flag }: { flag: FlagRow }): ReactElement => (
   <UnconfirmedDialog
     title="Red"
-    flag={flag}
-    missing={missingOf(useRaceSelector(selectMissing), flag)}
+    awaited={[{ flag, cars: missingOf(useRaceSelector(selectMissing), flag) }]}
     onSendAgain={null}
     onClose={() => undefined}
   />
@@ -88,7 +91,7 @@ const show = (content: ReactElement): void => {
 /** By the number of the car: how far the flag is with it. */
 const states = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    within(screen.getAllByRole('list')[0] as HTMLElement)
+    within(document.querySelector<HTMLElement>('.unconfirmed') as HTMLElement)
       .getAllByRole('listitem')
       .map((item) => [
         item.querySelector('strong')?.textContent ?? '',
@@ -116,6 +119,63 @@ it('says of each car that has not confirmed a red since when it is overdue', () 
   show(<Dialog flag={RED} />);
   const overdue = words.overdueSince('10:00:30');
   expect(Object.values(states()).map((state) => state.endsWith(overdue))).toEqual([true, true, true, true]);
+});
+
+describe('two black flags that are overdue', () => {
+  const black = (FlagId: number, car: number, sentAt: number): FlagRow =>
+    aFlag(FlagId, {
+      StateId: FLAGS.black,
+      InvitationsSelected: [car],
+      SanctionedDriver: car,
+      Message: `Flag ${FlagId}`,
+      SentAt: iso(sentAt),
+      Shown: car === 2 ? [{ InvitationId: 2, ShownAt: iso(sentAt + 2_000) }] : [],
+    });
+  const flags = [black(2, 2, 60_000), black(1, 1, 0)];
+  const showCard = () => {
+    const calls = answerCalls(({ method }) =>
+      method === 'POST' ? { status: 200, body: { FlagId: 3 } } : { status: 404, body: {} },
+    );
+    const cars = [1, 2, 3].map((id) => aSnapshotCar(id, { DriverFlag: id < 3 ? FLAGS.black : null }));
+    store.dispatch(snapshotArrived(aSnapshot({ cars, flags })));
+    const at = SENT + 60_000 + ALARMS.unconfirmedAfterMs;
+    store.dispatch(
+      flagsOverdue({ at, flags: flags.map(({ FlagId, StateId }) => ({ flagId: FlagId, code: StateId })) }),
+    );
+    const [caution] = selectCautionCards(store.getState());
+    show(<ul aria-label="Cautions">{caution !== undefined && <CautionCard caution={caution} />}</ul>);
+    return calls;
+  };
+  const cautionWords = TEXTS.cautions;
+
+  it('are judged for each car by the flag of that car', async () => {
+    showCard();
+    await userEvent.click(screen.getByRole('button', { name: cautionWords.whoIsMissing }));
+    expect(states()).toEqual({
+      1: words.sentNotConfirmed('10:00:00') + words.overdueSince('10:00:30'),
+      2: words.shownNotConfirmed('10:01:02') + words.overdueSince('10:01:30'),
+    });
+  });
+
+  it('are sent again one by one, each to its own car', async () => {
+    const calls = showCard();
+    await userEvent.click(screen.getByRole('button', { name: cautionWords.whoIsMissing }));
+    await userEvent.click(screen.getByRole('button', { name: words.sendAgain }));
+    const orders = () => calls.filter(({ method }) => method === 'POST');
+    await waitFor(() => expect(orders()).toHaveLength(2));
+    const sent = orders().map(({ body }) => {
+      const { StateId, InvitationsSelected, SanctionedDriver, Message } = body as FlagRequest;
+      return { StateId, InvitationsSelected, SanctionedDriver, Message };
+    });
+    expect(sent).toEqual(
+      [2, 1].map((car) => ({
+        StateId: FLAGS.black,
+        InvitationsSelected: [car],
+        SanctionedDriver: car,
+        Message: `Flag ${car}`,
+      })),
+    );
+  });
 });
 
 it('counts the cars that cannot be reached in the bar and in the feed', () => {

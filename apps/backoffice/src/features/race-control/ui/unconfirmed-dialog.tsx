@@ -1,13 +1,13 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import type { FlagRow } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { selectKnownOverdue } from '../state/cautions.js';
+import type { AwaitedFlag } from '../state/confirmations.js';
 import { confirmedBy, orderStateOf, overdueFrom, type OrderState } from '../state/order-states.js';
 import { useRaceSelector } from '../state/race-store.js';
 import { selectReach } from '../state/reach.js';
-import { selectCars, type RosterCar } from '../state/roster.js';
+import { selectCars } from '../state/roster.js';
 import { timeAtTrack, type GmtHoursAt } from '../track-clock.js';
 import { RacePanel } from './race-panel.js';
 import './unconfirmed-dialog.css';
@@ -26,9 +26,13 @@ const stateWords = (state: OrderState, gmtHoursAt: GmtHoursAt): string => {
   }
 };
 
-const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactElement | null => {
+const ConfirmedCars = ({ awaited }: { awaited: readonly AwaitedFlag[] }): ReactElement | null => {
   const { gmtHoursAt } = useRace();
-  const confirmed = confirmedBy(flag, useRaceSelector(selectCars));
+  const missing = new Set(awaited.flatMap(({ cars }) => cars));
+  const receivers = useRaceSelector(selectCars).filter((car) => !missing.has(car));
+  // Of a car that confirmed several the newest counts.
+  const Confirmed = awaited.toReversed().flatMap(({ flag }) => flag.Confirmed);
+  const confirmed = confirmedBy({ Confirmed }, receivers);
   if (confirmed.length === 0) return null;
   return (
     <details className="unconfirmed-others">
@@ -48,27 +52,29 @@ const ConfirmedCars = ({ flag }: { flag: Pick<FlagRow, 'Confirmed'> }): ReactEle
 
 /**
  * How far a flag is with each car: those that have not confirmed it, because they cannot be reached or do not answer, and
- * when the others did.
+ * when the others did. Of several flags of one kind each car is judged by its own.
  */
 export const UnconfirmedDialog = ({
   title,
-  flag,
-  missing,
+  awaited,
   onSendAgain,
   onClose,
 }: {
   title: string;
-  flag: Pick<FlagRow, 'FlagId' | 'SentAt' | 'StateId' | 'Shown' | 'Confirmed'>;
-  missing: readonly RosterCar[];
-  /** Sends it again to these; null if that is not possible. */
+  /** Newest first. */
+  awaited: readonly AwaitedFlag[];
+  /** Sends it again to those who have not confirmed it; null if that is not possible. */
   onSendAgain: (() => void) | null;
   onClose: () => void;
 }): ReactElement => {
   const live = useLiveCars();
   const { gmtHoursAt } = useRace();
   const reach = useRaceSelector(selectReach);
-  const isLate = useRaceSelector(selectKnownOverdue).some(({ flagId }) => flagId === flag.FlagId);
-  const overdue = isLate ? overdueFrom(flag) : null;
+  const late = useRaceSelector(selectKnownOverdue);
+  const missing = awaited.flatMap(({ flag, cars }) => {
+    const overdue = late.some(({ flagId }) => flagId === flag.FlagId) ? overdueFrom(flag) : null;
+    return cars.map((car) => ({ car, flag, overdue }));
+  });
   const sendAgain = (): void => {
     onSendAgain?.();
     onClose();
@@ -86,7 +92,7 @@ export const UnconfirmedDialog = ({
         <p>{TEXTS.flags.allConfirmed}</p>
       ) : (
         <ul className="unconfirmed">
-          {missing.map(({ invitationId, carNumber, pilot }) => {
+          {missing.map(({ car: { invitationId, carNumber, pilot }, flag, overdue }) => {
             const state = orderStateOf(flag, { invitationId }, reach);
             // While the server does not know who is connected, a silent car is not reached either.
             const isSilent = state.kind === 'queued' && live.row(invitationId)?.isOffline === true;
@@ -103,7 +109,7 @@ export const UnconfirmedDialog = ({
           })}
         </ul>
       )}
-      <ConfirmedCars flag={flag} />
+      <ConfirmedCars awaited={awaited} />
     </RacePanel>
   );
 };

@@ -34,8 +34,7 @@ export const UnconfirmedOf = ({
   return (
     <UnconfirmedDialog
       title={flagWords(cars, flag)}
-      flag={flag}
-      missing={missing}
+      awaited={[{ flag, cars: missing }]}
       onSendAgain={maySendAgain ? sendAgain : null}
       onClose={onClose}
     />
