@@ -179,7 +179,16 @@ const rows: [string, string[]][] = [
       true
     >),
   ],
-  ['Snapshot car taken off', keysOf<SnapshotTakenOffCar>({ live: true, CarNumber: true, TakenOffAt: true })],
+  [
+    'Snapshot car taken off',
+    keysOf<SnapshotTakenOffCar>({
+      live: true,
+      CarNumber: true,
+      Pilot: true,
+      TakenOffAt: true,
+      TakenOffBy: true,
+    }),
+  ],
   [
     'Alert row',
     keysOf<AlertRow>({

@@ -10,7 +10,7 @@ import { flagRow } from '../views/flags.projection.js';
 import { lapRowOf } from '../views/laps.projection.js';
 import { noteRow } from '../views/notes.projection.js';
 import { isoOf } from '../http/times.js';
-import { nameOf, peopleOf, personOf, type PersonLookup } from '../views/person-names.js';
+import { nameOf, peopleOf, personOf, personOrNobody, type PersonLookup } from '../views/person-names.js';
 import { routeChangeRows } from '../views/route-savings.js';
 import { carFlagsRows, raceReads, sectorFlagRows } from '../views/race.projection.js';
 import { timersAnswer } from '../views/timers.projection.js';
@@ -172,7 +172,7 @@ const carsTakenOffMessage = async (
       Pilot: nameOf(people.get(userId)),
     })),
     at: isoOf(event.recordedAt),
-    by: { Id: by ?? 0, Name: by === null ? '' : nameOf(people.get(by)) },
+    by: personOrNobody(people, by),
   });
 };
 

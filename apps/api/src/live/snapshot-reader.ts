@@ -13,7 +13,7 @@ import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { noteRows } from '../views/notes.projection.js';
 import { lapEpochOf, raceReads, sectorFlagRows, type RaceCar } from '../views/race.projection.js';
-import type { PersonLookup } from '../views/person-names.js';
+import { nameOf, peopleOf, personOrNobody, type People, type PersonLookup } from '../views/person-names.js';
 import { isoOf } from '../http/times.js';
 import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
@@ -48,13 +48,22 @@ const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
 
 /** Empty for a car that was not heard shortly before. */
 const takenOffCar = (
-  { eventId, invitationId, carNumber, takenOffAt }: RaceCar,
+  { eventId, invitationId, userId, carNumber, takenOffAt, takenOffBy }: RaceCar,
+  people: People,
   live: LiveState,
 ): SnapshotTakenOffCar[] => {
   const last = live.car(eventId, invitationId);
   if (last === null || takenOffAt === null || !wasRacing(last, takenOffAt)) return [];
   const greyed = { ...last, offline: true, stopped: false, sos: false };
-  return [{ live: greyed, CarNumber: carNumber ?? '', TakenOffAt: isoOf(takenOffAt) }];
+  return [
+    {
+      live: greyed,
+      CarNumber: carNumber ?? '',
+      Pilot: nameOf(people.get(userId)),
+      TakenOffAt: isoOf(takenOffAt),
+      TakenOffBy: personOrNobody(people, takenOffBy),
+    },
+  ];
 };
 
 /** The newest flags and, however many flags followed them, the newest messages; newest first. */
@@ -96,12 +105,16 @@ export const snapshotReader =
       ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
     const gone = takenOff.filter(({ invitationId }) => !running.has(invitationId));
+    const people = await peopleOf(
+      dependencies,
+      gone.flatMap(({ userId, takenOffBy }) => [userId, takenOffBy]),
+    );
     return () => ({
       // The clock of an event runs even if it has no recent frames.
       serverTime: Math.max(clock.now(), live.serverTime(eventId) ?? 0),
       lapEpoch,
       cars: cars.map((car) => snapshotCar(car, live)),
-      takenOff: gone.flatMap((car) => takenOffCar(car, live)),
+      takenOff: gone.flatMap((car) => takenOffCar(car, people, live)),
       alerts,
       flags,
       sectorFlags: race === null ? [] : sectorFlagRows(race),

@@ -146,7 +146,15 @@ describe('a socket', () => {
     const off = { Invitations: [rig.car, silent], Authorized: 0, Confirmed: true };
     await rig.race.as('planner').patch('/invitations/authorized', off).expect(200);
     const live = liveCarOf(rig.car, { receivedAt: NOW, lat: 44.7, offline: true });
-    const grey = [{ live, CarNumber: '12', TakenOffAt: iso(NOW) }];
+    const grey = [
+      {
+        live,
+        CarNumber: '12',
+        Pilot: 'Carla Bianchi 12',
+        TakenOffAt: iso(NOW),
+        TakenOffBy: { Id: rig.race.userId('planner'), Name: expect.any(String) },
+      },
+    ];
     expect(await joining()).toMatchObject({ cars: [], takenOff: grey });
 
     await stateFacts(rig.harness, sosFact(rig.at(NOW + 1_000)));

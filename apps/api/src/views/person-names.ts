@@ -11,13 +11,16 @@ export interface PersonLookup {
 export const nameOf = (person: Person | undefined): string =>
   person === undefined ? '' : `${person.name} ${person.surname}`.trim();
 
-type People = ReadonlyMap<number, Person>;
+export type People = ReadonlyMap<number, Person>;
 
 /** A person as answers name one, of the people that were looked up. */
 export const personOf = (people: People, id: number): { Id: number; Name: string } => ({
   Id: id,
   Name: nameOf(people.get(id)),
 });
+/** Of what no person did: no name. */
+export const personOrNobody = (people: People, id: number | null): { Id: number; Name: string } =>
+  id === null ? { Id: 0, Name: '' } : personOf(people, id);
 export const personOrNull = (people: People, id: number | null): { Id: number; Name: string } | null =>
   id === null ? null : personOf(people, id);
 

@@ -9,6 +9,7 @@ import {
   type FlagBoard,
   type FlagpostEvent,
 } from '@flagpost/domain';
+import type { Recorded } from '@flagpost/event-sourcing';
 import { projection, type EventViews, type ReadModels } from '@flagpost/read-models';
 import { eventReads, type EventDocument } from './events.projection.js';
 
@@ -36,6 +37,8 @@ export interface RaceCar extends Entry {
   readonly deleted: boolean;
   /** When it was unauthorised or deleted, by the log's clock; null while it may run, and before it might. */
   readonly takenOffAt: number | null;
+  /** Who did it; null if no person did. */
+  readonly takenOffBy: number | null;
   /** The newest lap recorded; null before the first. */
   readonly lastLap: { readonly lapEpoch: number; readonly lap: number; readonly crossedAt: number } | null;
   /** `receivedAt` of the newest SOS and of the newest clearing. */
@@ -56,9 +59,16 @@ const change = async (
 
 const cars = (views: EventViews) => views<RaceCar>(CARS);
 
+type TakenOff = Pick<RaceCar, 'takenOffAt' | 'takenOffBy'>;
+const NOT_TAKEN_OFF: TakenOff = { takenOffAt: null, takenOffBy: null };
+const takenOffBy = ({ recordedAt, meta }: Recorded<FlagpostEvent>): TakenOff => ({
+  takenOffAt: recordedAt,
+  takenOffBy: meta.actorId,
+});
+
 export const raceProjection = projection<FlagpostEvent>({
   name: 'race',
-  version: 5,
+  version: 6,
   views: [RACES, CARS],
   indexes: { [CARS]: [{ eventId: 1, invitationId: 1 }, { invitationId: 1 }] },
   on: {
@@ -79,21 +89,27 @@ export const raceProjection = projection<FlagpostEvent>({
 
     InvitationAdded: async ({ data }, views) => {
       const { driverId: _driver, statusId: _status, ...entry } = data;
-      const nothing = { takenOffAt: null, lastLap: null, sosRaisedAt: null, sosClearedAt: null };
-      await cars(views).put(data.invitationId, { ...entry, ...nothing, authorized: false, deleted: false });
+      const nothing = { lastLap: null, sosRaisedAt: null, sosClearedAt: null };
+      await cars(views).put(data.invitationId, {
+        ...entry,
+        ...NOT_TAKEN_OFF,
+        ...nothing,
+        authorized: false,
+        deleted: false,
+      });
     },
     InvitationEdited: async ({ data }, views) => {
       await cars(views).patch(data.invitationId, data);
     },
     InvitationAuthorized: async ({ data }, views) => {
-      await cars(views).patch(data.invitationId, { authorized: true, takenOffAt: null });
+      await cars(views).patch(data.invitationId, { authorized: true, ...NOT_TAKEN_OFF });
     },
-    InvitationUnauthorized: async ({ data, recordedAt }, views) => {
-      await cars(views).patch(data.invitationId, { authorized: false, takenOffAt: recordedAt });
+    InvitationUnauthorized: async (event, views) => {
+      await cars(views).patch(event.data.invitationId, { authorized: false, ...takenOffBy(event) });
     },
-    InvitationDeleted: async ({ data, recordedAt }, views) => {
-      const off = { authorized: false, deleted: true, takenOffAt: recordedAt };
-      await cars(views).patch(data.invitationId, off);
+    InvitationDeleted: async (event, views) => {
+      const off = { authorized: false, deleted: true, ...takenOffBy(event) };
+      await cars(views).patch(event.data.invitationId, off);
     },
     LapRecorded: async ({ data: { invitationId, lapEpoch, lap, crossedAt } }, views) => {
       await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });

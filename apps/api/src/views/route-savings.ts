@@ -5,7 +5,7 @@ import type { EventViews } from '@flagpost/read-models';
 import { routeChanges, summaryOf, type RouteSummary } from '@flagpost/track-geometry';
 import { isoOf } from '../http/times.js';
 import { eventReads } from './events.projection.js';
-import { nameOf, peopleOf, type PersonLookup } from './person-names.js';
+import { peopleOf, personOrNobody, type PersonLookup } from './person-names.js';
 
 /**
  * The savings of a route that a race may notice, with summaries of the route before and after. They are part of the
@@ -118,6 +118,6 @@ export const routeChangeRows = async (
     revision,
     changes,
     at: isoOf(at),
-    by: { Id: by ?? 0, Name: by === null ? '' : nameOf(people.get(by)) },
+    by: personOrNobody(people, by),
   }));
 };

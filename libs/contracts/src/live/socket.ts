@@ -112,8 +112,10 @@ export interface SnapshotCar {
 export interface SnapshotTakenOffCar {
   live: LiveCar;
   CarNumber: string;
+  Pilot: string;
   /** ISO 8601 */
   TakenOffAt: string;
+  TakenOffBy: { Id: number; Name: string };
 }
 
 export interface Snapshot extends TimersAnswer {

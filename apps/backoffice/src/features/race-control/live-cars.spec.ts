@@ -273,7 +273,15 @@ describe('cars that were taken off the race', () => {
   it('are shown to whoever comes in their time, until it is over', () => {
     const cars = createLiveCars();
     const live = aLiveCar(1, { lat: 44.601, offline: true });
-    const takenOff = [{ live, CarNumber: '12', TakenOffAt: new Date(1_000_000 - 20_000).toISOString() }];
+    const takenOff = [
+      {
+        live,
+        CarNumber: '12',
+        Pilot: 'Ada Lovelace',
+        TakenOffAt: new Date(1_000_000 - 20_000).toISOString(),
+        TakenOffBy: { Id: 3, Name: 'Paolo Verdi' },
+      },
+    ];
     cars.begin(aSnapshot({ serverTime: 1_000_000, cars: [aSnapshotCar(2)], takenOff }), P0);
     cars.show(() => ({ flags: NO_FLAGS, alarm: false, visible: true }));
     expect([...cars.buffer.ids]).toEqual([2, 1]);

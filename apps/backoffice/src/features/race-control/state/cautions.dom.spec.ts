@@ -4,10 +4,11 @@ import {
   type CarReportRow,
   type RaceControlChange,
   type RouteChangeRow,
+  type SnapshotTakenOffCar,
   type StopRow,
 } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
-import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
+import { aFlag, aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { reportOverdueFlags } from '../live/overdue-flags.js';
 import { selectCautionCards } from './caution-cards.js';
 import { cautionDismissed, selectNotices, selectTones } from './cautions.js';
@@ -521,7 +522,7 @@ describe('cars that an organiser took off the race', () => {
     race.store.dispatch(raceControlled({ ...numbered(4), ...change, by: { Id: 3, Name: 'Paolo Verdi' } }));
     expect(race.cards()).toEqual([
       {
-        id: 'takenOff-4',
+        id: `takenOff-${START}-7`,
         kind: 'takenOff',
         since: START,
         cars: [{ carNumber: '7', pilot: 'Ada Rossi' }],
@@ -529,8 +530,90 @@ describe('cars that an organiser took off the race', () => {
       },
     ]);
     expect(race.tones()).toBe(1);
-    race.store.dispatch(cautionDismissed('takenOff-4'));
+    race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
     expect(race.cards()).toEqual([]);
+  });
+
+  describe('while the link was lost', () => {
+    const ada = { Id: 3, Name: 'Paolo Verdi' };
+    const ivo = { Id: 4, Name: 'Ivo Neri' };
+    const off = (id: number, by = ada, at = START): SnapshotTakenOffCar => ({
+      live: aLiveCar(id),
+      CarNumber: String(id),
+      Pilot: 'Ada Lovelace',
+      TakenOffAt: new Date(at).toISOString(),
+      TakenOffBy: by,
+    });
+    const arrives = ({ store }: ReturnType<typeof aRace>, ...takenOff: SnapshotTakenOffCar[]) => {
+      const gone = new Set(takenOff.map(({ live }) => live.invitationId));
+      const cars = range(1, 24).filter((id) => !gone.has(id));
+      store.dispatch(snapshotArrived(aSnapshot({ cars: cars.map((id) => aSnapshotCar(id)), takenOff })));
+    };
+    const pilot = 'Ada Lovelace';
+
+    it('are a card and a tone for each who did it, once', () => {
+      const race = aRace();
+      race.store.dispatch(linkLost({ at: START }));
+      arrives(race, off(7), off(8, ivo, START + 2_000), off(9, ada, START + 1));
+      arrives(race, off(7), off(8, ivo, START + 2_000), off(9, ada, START + 1));
+      const card = { kind: 'takenOff' };
+      expect(race.cards()).toEqual([
+        {
+          ...card,
+          id: `takenOff-${START + 2_000}-8`,
+          since: START + 2_000,
+          cars: [{ carNumber: '8', pilot }],
+          by: ivo.Name,
+        },
+        {
+          ...card,
+          id: `takenOff-${START}-7`,
+          since: START,
+          cars: [
+            { carNumber: '7', pilot },
+            { carNumber: '9', pilot },
+          ],
+          by: ada.Name,
+        },
+      ]);
+      expect(race.tones()).toBe(3);
+      race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
+      arrives(race, off(7), off(8, ivo, START + 2_000), off(9, ada, START + 1));
+      expect(race.cards()).toMatchObject([{ id: `takenOff-${START + 2_000}-8` }]);
+    });
+
+    it('are none if the message told of them, or if the map was opened later', () => {
+      const race = aRace();
+      const cars = [{ InvitationId: 7, CarNumber: '7', Pilot: pilot }];
+      const at = new Date(START).toISOString();
+      race.store.dispatch(raceControlled({ ...numbered(4), action: 'carsTakenOff', cars, at, by: ada }));
+      race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
+      arrives(race, off(7));
+      expect(race.cards()).toEqual([]);
+      race.store.dispatch(raceOpened({ eventId: EVENT_ID }));
+      arrives(race, off(7));
+      arrives(race, off(7));
+      expect(race.cards()).toEqual([]);
+    });
+
+    it('are told of again if they raced in between', () => {
+      const race = aRace();
+      arrives(race, off(7));
+      race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
+      arrives(race);
+      arrives(race, off(7, ivo, START + 30_000));
+      expect(race.cards()).toMatchObject([{ id: `takenOff-${START + 30_000}-7`, by: ivo.Name }]);
+    });
+
+    it('are told of once if they stayed cars of the race meanwhile because of their SOS', () => {
+      const race = aRace();
+      arrives(race, off(7));
+      race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
+      const inSos = aSnapshotCar(7, { live: aLiveCar(7, { sos: true }) });
+      race.store.dispatch(snapshotArrived(aSnapshot({ cars: [inSos] })));
+      arrives(race, off(7));
+      expect(race.cards()).toEqual([]);
+    });
   });
 });
 
@@ -618,6 +701,16 @@ describe('the driver of a stopped car who is asked', () => {
     arrives(missed(8), missed(7));
     expect([race.cards(), race.tones()]).toEqual([[unanswered(8), unanswered(7)], 1]);
     arrives(missed(8), { ...missed(7), AnsweredAt: iso(START + 50_000) });
+    expect(race.cards()).toEqual([unanswered(8)]);
+  });
+
+  it('ends it by a snapshot that does not have the stop any more: the car drove on long ago', () => {
+    const race = aRace();
+    race.store.dispatch(changed(missed(7)));
+    race.store.dispatch(changed(missed(8)));
+    race.store.dispatch(linkLost({ at: START }));
+    const cars = range(1, 24).map((id) => aSnapshotCar(id));
+    race.store.dispatch(snapshotArrived(aSnapshot({ cars, stops: [missed(8)] })));
     expect(race.cards()).toEqual([unanswered(8)]);
   });
 

@@ -5,6 +5,7 @@ import {
   RACE,
   type CarReportRow,
   type RouteChangeRow,
+  type Snapshot,
   type StopRow,
   type TakenOffCar,
 } from '@flagpost/contracts';
@@ -52,6 +53,8 @@ export interface CautionsState {
   liftedReds: (Omit<LiftedRed, 'by'> & { id: LiftedId; by: string })[];
   /** Cars that an organiser took off while they raced, oldest first. */
   takenOff: TakenOff[];
+  /** When each car was taken off last, as far as this screen knows, epoch ms. */
+  takenOffAt: Record<number, number>;
   /** Savings of the map that the race noticed, oldest first, and the revisions of those whose card is shown. */
   routeChanges: RouteChangeRow[];
   shownRouteChanges: number[];
@@ -118,7 +121,7 @@ export type Notice =
 
 /** A card keeps its id while its reason lasts. */
 export type StoppedId = 'stopped' | `stopped-${number}`;
-export type TakenOffId = `takenOff-${number}`;
+export type TakenOffId = `takenOff-${number}-${number}`;
 export type RouteCardId = `route-${number}`;
 export type LiftedId = `lifted-${number}`;
 export type HazardId = 'hazard' | `hazard-${number}`;
@@ -130,6 +133,8 @@ export const cardOf = ({ invitationId, isFolded }: Standing): StoppedId =>
   isFolded ? 'stopped' : `stopped-${invitationId}`;
 
 const KEPT_NOTICES = 200;
+/** The events of one command that takes off many cars are recorded within this time. */
+const ONE_COMMAND_MS = 5_000;
 
 const initialState = (): CautionsState => ({
   standing: [],
@@ -139,6 +144,7 @@ const initialState = (): CautionsState => ({
   dismissedOverdue: [],
   liftedReds: [],
   takenOff: [],
+  takenOffAt: {},
   routeChanges: [],
   shownRouteChanges: [],
   isJoined: false,
@@ -309,6 +315,42 @@ const takeMissedHazard = (state: CautionsState, { Report, InvitationId, Reported
   raise(state, 'hazard', at);
 };
 
+interface CarsTakenOff {
+  /** Epoch ms. */
+  since: number;
+  cars: readonly TakenOffCar[];
+  by: string;
+}
+
+/** Cars that one person took off: a card and a tone for those that are not known yet. */
+const takeOff = (state: CautionsState, { since, cars, by }: CarsTakenOff, isNews: boolean): void => {
+  const unknown = cars.filter(
+    ({ InvitationId }) => since > (state.takenOffAt[InvitationId] ?? -Infinity) + ONE_COMMAND_MS,
+  );
+  for (const { InvitationId } of unknown) state.takenOffAt[InvitationId] = since;
+  const [first] = unknown;
+  if (first === undefined || !isNews) return;
+  state.takenOff.push({ id: `takenOff-${since}-${first.InvitationId}`, since, cars: unknown, by });
+  raise(state, 'takenOff', since);
+};
+
+/** The cars of a snapshot that were taken off, apart for each person who did it, oldest first. */
+const byWhoTookOff = (rows: Snapshot['takenOff']): CarsTakenOff[] => {
+  const oldestFirst = rows.toSorted(
+    (one, other) => Date.parse(one.TakenOffAt) - Date.parse(other.TakenOffAt),
+  );
+  const firstOfEach = new Map(oldestFirst.toReversed().map((row) => [row.TakenOffBy.Id, row]));
+  return oldestFirst
+    .filter((row) => firstOfEach.get(row.TakenOffBy.Id) === row)
+    .map(({ TakenOffAt, TakenOffBy }) => ({
+      since: Date.parse(TakenOffAt),
+      cars: oldestFirst
+        .filter((row) => row.TakenOffBy.Id === TakenOffBy.Id)
+        .map(({ live, CarNumber, Pilot }) => ({ InvitationId: live.invitationId, CarNumber, Pilot })),
+      by: TakenOffBy.Name,
+    }));
+};
+
 /** Ten cards at most: more are one. */
 export const hazardCardId = ({ invitationId }: Pick<Hazard, 'invitationId'>): HazardId =>
   `hazard-${invitationId}`;
@@ -375,10 +417,10 @@ export const cautionsSlice = createSlice({
       }
       // Red again: what lifted it is over.
       if (payload.action === 'flagSent' && payload.flag.StateId === FLAGS.red) state.liftedReds = [];
-      if (payload.action !== 'carsTakenOff') return;
-      const since = Date.parse(payload.at);
-      state.takenOff.push({ id: `takenOff-${payload.seq}`, since, cars: payload.cars, by: payload.by.Name });
-      raise(state, 'takenOff', since);
+      if (payload.action === 'carsTakenOff') {
+        const { at, cars, by } = payload;
+        takeOff(state, { since: Date.parse(at), cars, by: by.Name }, true);
+      }
     });
     builder.addCase(redLifted, (state, { payload: { at, how, by } }) => {
       state.liftedReds.push({ id: `lifted-${at}`, at, how, by: by.Name });
@@ -398,13 +440,27 @@ export const cautionsSlice = createSlice({
     builder.addCase(linkRefused, (state) => {
       state.isLinkLost = true;
     });
-    builder.addCase(snapshotArrived, (state, { payload: { routeChanges, reports, stops } }) => {
+    builder.addCase(snapshotArrived, (state, { payload }) => {
+      const { flags, routeChanges, reports, stops, takenOff } = payload;
       state.isLinkLost = false;
+      // Red again while the link was lost: what had lifted it is over.
+      const reds = flags.flatMap(({ StateId, SentAt }) =>
+        StateId === FLAGS.red ? [Date.parse(SentAt)] : [],
+      );
+      state.liftedReds = state.liftedReds.filter(({ at }) => reds.every((sentAt) => sentAt <= at));
       for (const report of reports) if (report.Report === 'ok') takeOk(state, report, false);
       state.stoppedAt = {};
+      // It contains all open stops: one that it does not contain ended.
+      const named = new Set(
+        stops.map(({ InvitationId, StoppedAt }) => `${InvitationId} ${Date.parse(StoppedAt)}`),
+      );
+      state.unanswered = state.unanswered.filter(({ invitationId, stoppedAt }) =>
+        named.has(`${invitationId} ${stoppedAt}`),
+      );
       for (const stop of stops.toReversed()) takeStop(state, stop, state.isJoined);
       for (const report of reports.toReversed()) takeMissedHazard(state, report);
       for (const row of routeChanges) noteRouteChange(state, row, state.isJoined);
+      for (const one of byWhoTookOff(takenOff)) takeOff(state, one, state.isJoined);
       state.isJoined = true;
     });
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS } from '@flagpost/contracts';
+import { FLAGS, type FlagRow } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { selectCautionCards } from './caution-cards.js';
@@ -55,6 +55,18 @@ describe('red that somebody else lifts', () => {
     ]);
     expect(race.tones()).toBe(1);
     race.send({ FlagId: 3, StateId: FLAGS.red, SentAt: at(12) });
+    expect(race.cards()).toEqual([]);
+  });
+
+  it('is over if red was sent again while the link was lost, whatever came after', () => {
+    const race = underRed();
+    race.send({ StateId: FLAGS.green });
+    const green = aFlag(2, { StateId: FLAGS.green, SentAt: at(9) });
+    const arrives = (...flags: FlagRow[]) =>
+      race.store.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [...flags, green, red] })));
+    arrives();
+    expect(race.cards()).toHaveLength(1);
+    arrives(aFlag(3, { StateId: FLAGS.red, SentAt: at(12), ClearedAt: at(15) }));
     expect(race.cards()).toEqual([]);
   });
 
