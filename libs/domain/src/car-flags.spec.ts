@@ -1,7 +1,14 @@
 import { FLAGS, NO_FLAGS, withFlag, type FlagCode } from '@flagpost/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EMPTY_BOARD, afterFlag, afterWithdrawal, flagsOf, type FlagBoard } from './car-flags.js';
+import {
+  EMPTY_BOARD,
+  afterFlag,
+  afterWithdrawal,
+  flagIdsInForce,
+  flagsOf,
+  type FlagBoard,
+} from './car-flags.js';
 
 type Sent = readonly [code: FlagCode, receivers: readonly number[], sectorId?: number];
 
@@ -59,6 +66,22 @@ describe('the flags of a car', () => {
       }),
     );
   });
+});
+
+it('names the orders that are in force anywhere, and those to all that a withdrawal leads back to', () => {
+  const board = sent(
+    [FLAGS.green, []],
+    [FLAGS.yellow, [5]],
+    [FLAGS.safetyCar, []],
+    [FLAGS.yellow, [], 21],
+    [FLAGS.white, [], 21],
+    [FLAGS.warning, [5, 6]],
+    [FLAGS.penalty, [5]],
+    [FLAGS.red, [7]],
+    [FLAGS.checkered, []],
+    [FLAGS.message, [5]],
+  );
+  expect([...flagIdsInForce(board)].sort((one, other) => one - other)).toEqual([1, 3, 5, 6, 7, 8]);
 });
 
 describe('the flags of the sectors', () => {

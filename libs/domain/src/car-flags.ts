@@ -63,6 +63,17 @@ export const codesOf = ({ track, driver, last }: FlagsInForce): CarFlags => ({
 export const flagsOf = ({ forAll, perCar }: FlagBoard, invitationId: number): CarFlags =>
   codesOf(perCar[invitationId] ?? forAll);
 
+/**
+ * The orders whose flags are in force for all, for a sector or for a car, and those for all to which the withdrawal of another leads
+ * back.
+ */
+export const flagIdsInForce = ({ sentToAll, forAll, sectors, perCar }: FlagBoard): ReadonlySet<number> => {
+  const toFallBackTo = sentToAll.filter((sent) => isTrackFlag(sent.code) && sectorOfFlag(sent) === null);
+  const ofCars = [forAll, ...Object.values(perCar)].flatMap(({ track, driver }) => [track, driver]);
+  const all = [...toFallBackTo, ...ofCars, ...Object.values(sectors)];
+  return new Set(all.flatMap((flag) => flag?.flagId ?? []));
+};
+
 const reached = (flags: FlagsInForce, sent: Sent): FlagsInForce => {
   const { flagId, code } = sent;
   if (isTrackFlag(code)) {

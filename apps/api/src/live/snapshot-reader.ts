@@ -6,13 +6,14 @@ import {
   type SnapshotCar,
   type SnapshotTakenOffCar,
 } from '@flagpost/contracts';
+import { flagIdsInForce } from '@flagpost/domain';
 import { alertRows } from '../views/alerts.projection.js';
 import { carReportRows } from '../views/car-reports.projection.js';
 import { stopRows } from '../views/stops.projection.js';
 import { flagRows } from '../views/flags.projection.js';
 import { lapRows } from '../views/laps.projection.js';
 import { noteRows } from '../views/notes.projection.js';
-import { lapEpochOf, raceReads, sectorFlagRows, type RaceCar } from '../views/race.projection.js';
+import { lapEpochOf, raceReads, sectorFlagRows, type Race, type RaceCar } from '../views/race.projection.js';
 import { nameOf, peopleOf, personOrNobody, type People, type PersonLookup } from '../views/person-names.js';
 import { isoOf } from '../http/times.js';
 import { routeChangeRows } from '../views/route-savings.js';
@@ -66,14 +67,17 @@ const takenOffCar = (
   ];
 };
 
-/** The newest flags and, however many flags followed them, the newest messages; newest first. */
-const newestFlags = async (reading: PersonLookup, eventId: number): Promise<FlagRow[]> => {
+/** The newest flags and, however many followed them, the flags in force and the newest messages; newest first. */
+const newestFlags = async (reading: PersonLookup, eventId: number, race: Race | null): Promise<FlagRow[]> => {
   const [flags, messages] = await Promise.all([
     flagRows(reading, { eventId }, { limit: NEWEST_FLAGS }),
     flagRows(reading, { eventId, code: FLAGS.message }, { limit: LAST_MESSAGES }),
   ]);
-  const known = new Set(flags.map(({ FlagId }) => FlagId));
-  return [...flags, ...messages.filter(({ FlagId }) => !known.has(FlagId))];
+  const older = new Set(messages.map(({ FlagId }) => FlagId));
+  if (race !== null) for (const flagId of flagIdsInForce(race.board)) older.add(flagId);
+  for (const { FlagId } of flags) older.delete(FlagId);
+  if (older.size === 0) return flags;
+  return [...flags, ...(await flagRows(reading, { eventId, flagId: { $in: [...older] } }))];
 };
 
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
@@ -95,7 +99,7 @@ export const snapshotReader =
         race === null ? [] : runningCars(dependencies, race),
         raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
         alertRows(dependencies, { eventId, ...recent }),
-        newestFlags(dependencies, eventId),
+        newestFlags(dependencies, eventId, race),
         lapRows(readModels, { eventId, lapEpoch }),
         timerRows(readModels, eventId),
         noteRows(dependencies, { eventId }, { limit: NEWEST_NOTES }),

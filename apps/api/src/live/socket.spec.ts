@@ -545,11 +545,21 @@ describe('a socket', () => {
         Message,
       });
     for (let sent = 1; sent <= 11; sent++) await say(`Message ${sent}`);
-    for (let sent = 0; sent < 101; sent++) await rig.flag(sent % 2 === 0 ? 806 : 807);
+    for (let sent = 0; sent < 101; sent++) await rig.flag(sent % 2 === 0 ? 806 : 807, [rig.car]);
     const { flags } = await (await rig.watching()).next('SNAPSHOT');
     expect(flags).toHaveLength(110);
     const messages = flags.flatMap(({ StateId, Message }) => (StateId === 800 ? [Message] : []));
     expect(messages).toEqual(Array.from({ length: 10 }, (_, index) => `Message ${11 - index}`));
+  });
+
+  it('finds the flags in force in a snapshot, however many followed them, each in its place', async () => {
+    await rig.flag(808);
+    await rig.flag(802);
+    await rig.flag(803, [rig.car]);
+    for (let sent = 0; sent < 101; sent++) await rig.flag(sent % 2 === 0 ? 804 : 805, [rig.car]);
+    await rig.flag(806, [rig.car]);
+    const { flags } = await (await rig.watching()).next('SNAPSHOT');
+    expect(flags.slice(100).map(({ StateId }) => StateId)).toEqual([802, 808]);
   });
 
   it('finds an SOS of hours ago that nobody has acknowledged, and that its car has cleared', async () => {

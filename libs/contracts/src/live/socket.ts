@@ -131,7 +131,7 @@ export interface Snapshot extends TimersAnswer {
   takenOff: SnapshotTakenOffCar[];
   /** Open alerts, and those of the last hour. */
   alerts: AlertRow[];
-  /** The newest 100. */
+  /** The newest 100, the flags in force and the newest messages; newest first. */
   flags: FlagRow[];
   /** One for each sector that has a flag, in order of their ids. */
   sectorFlags: SectorFlagRow[];

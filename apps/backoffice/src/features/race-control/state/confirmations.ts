@@ -1,24 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
-import {
-  FLAGS,
-  isDriverFlag,
-  isTrackFlag,
-  type FlagRow,
-  type FlagWithdrawalRow,
-  type SectorFlagRow,
-} from '@flagpost/contracts';
-import { holdersOf, receiversOf, sectorOfRow, selectFlagRows } from './flags.js';
+import { FLAGS, type FlagRow, type FlagWithdrawalRow, type SectorFlagRow } from '@flagpost/contracts';
+import { holdersOf, kindOf, receiversOf, sectorOfRow, selectFlagRows } from './flags.js';
 import { isAwaited, isOverdue } from './order-states.js';
 import { isOutOfReach, selectReach } from './reach.js';
 import { selectCars, type RosterCar } from './roster.js';
-
-/** Flags of one kind replace each other on a car. */
-const kindOf = (row: FlagRow): 'track' | 'driver' | `sector ${number}` | `${number}` => {
-  const sectorId = sectorOfRow(row);
-  if (sectorId !== null) return `sector ${sectorId}`;
-  if (isTrackFlag(row.StateId)) return 'track';
-  return isDriverFlag(row.StateId) ? 'driver' : `${row.StateId}`;
-};
 
 const isSentAgain = (before: FlagRow, after: FlagRow): boolean =>
   before.StateId === after.StateId &&

@@ -5,6 +5,7 @@ import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-
 import {
   flagInForce,
   receiversOf,
+  selectFlagInForce,
   selectFlagRows,
   selectOtherTrackFlags,
   selectRecentMessages,
@@ -85,20 +86,67 @@ it('the last messages are the ten newest texts, each once, without the texts of 
   expect(selectRecentMessages(store.getState())).toEqual(texts.slice(0, 10));
 });
 
-it('keeps the last messages however many flags follow them', () => {
-  const store = createStore();
-  const sentFlag = (id: number, changes: Partial<FlagRow>) =>
-    raceControlled({
-      eventId: EVENT_ID,
-      streamId: 's',
-      seq: id,
-      action: 'flagSent',
-      flag: aFlag(id, changes),
-      correlationId: `c${id}`,
+describe('however many flags follow', () => {
+  /** A race of three cars that is sent these flags; their ids are 1, 2, 3 and so on. */
+  const sent = (...flags: Partial<FlagRow>[]) => {
+    const store = createStore();
+    store.dispatch(snapshotArrived(aSnapshot({ flags: [] })));
+    flags.forEach((changes, index) => {
+      const [flag, numbered] = [aFlag(index + 1, changes), { eventId: EVENT_ID, streamId: 's', seq: index }];
+      const correlationId = `c${index}`;
+      store.dispatch(raceControlled({ ...numbered, action: 'flagSent', flag, correlationId }));
     });
-  store.dispatch(snapshotArrived(aSnapshot({ flags: [] })));
-  store.dispatch(sentFlag(1, { StateId: FLAGS.message, Message: 'Box' }));
-  for (let id = 2; id < 300; id++) store.dispatch(sentFlag(id, { StateId: FLAGS.yellow }));
-  expect(selectRecentMessages(store.getState())).toEqual(['Box']);
-  expect(selectFlagRows(store.getState())).toHaveLength(201);
+    return store;
+  };
+  const others = (changes: Partial<FlagRow>) => Array<Partial<FlagRow>>(298).fill(changes);
+  const ofSector = others({ StateId: FLAGS.yellow, SectorId: 4 });
+  const idsOf = (store: ReturnType<typeof sent>) =>
+    selectFlagRows(store.getState()).map(({ FlagId }) => FlagId);
+
+  it('keeps the last messages', () => {
+    const store = sent({ StateId: FLAGS.message, Message: 'Box' }, ...ofSector);
+    expect(selectRecentMessages(store.getState())).toEqual(['Box']);
+    expect(selectFlagRows(store.getState())).toHaveLength(201);
+  });
+
+  it('keeps the flag in force, and the one before it, to which a withdrawal leads back', () => {
+    const red = { StateId: FLAGS.red, InvitationsSelected: [] };
+    const store = sent(red, { StateId: FLAGS.safetyCar }, ...ofSector);
+    expect(selectFlagInForce(store.getState())?.StateId).toBe(FLAGS.safetyCar);
+    expect(idsOf(store).slice(-2)).toEqual([2, 1]);
+  });
+
+  it('keeps the flag in force of each car and of each sector, but none that another has replaced', () => {
+    const [one, two] = [{ InvitationsSelected: [1] }, { InvitationsSelected: [1, 2] }];
+    const store = sent(
+      { StateId: FLAGS.yellow, ...one },
+      { StateId: FLAGS.black, ...one },
+      { StateId: FLAGS.yellow, SectorId: 3 },
+      { StateId: FLAGS.white, SectorId: 3 },
+      { StateId: FLAGS.red, ...two },
+      { StateId: FLAGS.yellow, ...one },
+      ...others({ StateId: FLAGS.message, ...one }),
+    );
+    expect(idsOf(store).slice(-5)).toEqual([105, 6, 5, 4, 2]);
+  });
+
+  it('keeps none that is over: it was cleared, or taken back from all its cars', () => {
+    const withdrawnFrom = (...InvitationsSelected: number[]): FlagRow['Withdrawals'] => [
+      {
+        WithdrawalId: 900,
+        InvitationsSelected,
+        WithdrawnAt: at,
+        WithdrawnBy: { Id: 3, Name: 'Dora' },
+        Shown: [],
+        Confirmed: [],
+      },
+    ];
+    const store = sent(
+      { StateId: FLAGS.red, ClearedAt: at },
+      { StateId: FLAGS.red, Withdrawals: withdrawnFrom() },
+      { StateId: FLAGS.black, InvitationsSelected: [1], Withdrawals: withdrawnFrom(1) },
+      ...others({ StateId: FLAGS.message, InvitationsSelected: [1] }),
+    );
+    expect(idsOf(store).at(-1)).toBe(102);
+  });
 });

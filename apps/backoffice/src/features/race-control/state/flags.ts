@@ -1,6 +1,7 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import {
   FLAGS,
+  isDriverFlag,
   isFlagCode,
   isTrackFlag,
   LAST_MESSAGES,
@@ -48,11 +49,13 @@ const KEPT_ROWS = 200;
 
 const isMessage = ({ StateId }: FlagRow): boolean => StateId === FLAGS.message;
 
-/** Of rows from the newest on those that are kept, and the last messages however many flags followed them. */
-const newest = (rows: readonly FlagRow[]): FlagRow[] => {
-  const messages = new Set(rows.filter(isMessage).slice(0, LAST_MESSAGES));
-  return rows.filter((row, index) => index < KEPT_ROWS || messages.has(row));
-};
+const isTakenBackFromAll = ({ Withdrawals }: Pick<FlagRow, 'Withdrawals'>): boolean =>
+  Withdrawals.some(({ InvitationsSelected }) => InvitationsSelected.length === 0);
+
+/** Whether a flag, if this car received it, was taken back from it. */
+export const isTakenBack = ({ Withdrawals }: Pick<FlagRow, 'Withdrawals'>, invitationId: number): boolean =>
+  isTakenBackFromAll({ Withdrawals }) ||
+  Withdrawals.some(({ InvitationsSelected }) => InvitationsSelected.includes(invitationId));
 
 const initialState = (): FlagsState => ({ rows: [], sectorFlags: {}, sendings: [] });
 
@@ -67,6 +70,46 @@ const addressOf = ({ StateId, InvitationsSelected, SectorId }: FlagRow) => ({
 
 /** The sector whose flag it is; null for a flag of the track, of a driver, or to named cars. */
 export const sectorOfRow = (row: FlagRow): number | null => sectorOfFlag(addressOf(row));
+
+/** Flags of one kind replace each other on a car. */
+export const kindOf = (row: FlagRow): 'track' | 'driver' | `sector ${number}` | `${number}` => {
+  const sectorId = sectorOfRow(row);
+  if (sectorId !== null) return `sector ${sectorId}`;
+  if (isTrackFlag(row.StateId)) return 'track';
+  return isDriverFlag(row.StateId) ? 'driver' : `${row.StateId}`;
+};
+
+/**
+ * Of rows from the newest on the flags that are in force for all, for a sector or for a car. Of those of the track for all
+ * also the ones before, to which a withdrawal leads back.
+ */
+const inForce = (rows: readonly FlagRow[]): FlagRow[] => {
+  /** Kinds of which a newer flag went to all, and with a car those of which one went to that car. */
+  const replaced = new Set<string>();
+  return rows.filter((row) => {
+    const isFlag = isTrackFlag(row.StateId) || isDriverFlag(row.StateId);
+    if (!isFlag || row.ClearedAt !== null || isTakenBackFromAll(row)) return false;
+    const kind = kindOf(row);
+    const isReplaced = replaced.has(kind);
+    if (row.InvitationsSelected.length === 0) {
+      replaced.add(kind);
+      return kind === 'track' || !isReplaced;
+    }
+    const holders = row.InvitationsSelected.filter((car) => !isTakenBack(row, car)).map(
+      (car) => `${kind} ${car}`,
+    );
+    const isHeld = !isReplaced && holders.some((holder) => !replaced.has(holder));
+    for (const holder of holders) replaced.add(holder);
+    return isHeld;
+  });
+};
+
+/** Of rows from the newest on those that are kept; the flags in force and the last messages however many rows followed them. */
+const newest = (rows: readonly FlagRow[]): FlagRow[] => {
+  if (rows.length <= KEPT_ROWS) return [...rows];
+  const kept = new Set([...inForce(rows), ...rows.filter(isMessage).slice(0, LAST_MESSAGES)]);
+  return rows.filter((row, index) => index < KEPT_ROWS || kept.has(row));
+};
 
 /** The flag, or the withdrawal, that has this id. */
 const orderOf = ({ rows }: FlagsState, id: number): FlagRow | FlagWithdrawalRow | undefined =>
@@ -175,13 +218,6 @@ export const receiversOf = <Car extends { invitationId: number }>(
     ? cars
     : cars.filter(({ invitationId }) => InvitationsSelected.includes(invitationId));
 
-/** Whether a flag, if this car received it, was taken back from it. */
-export const isTakenBack = ({ Withdrawals }: Pick<FlagRow, 'Withdrawals'>, invitationId: number): boolean =>
-  Withdrawals.some(
-    ({ InvitationsSelected }) =>
-      InvitationsSelected.length === 0 || InvitationsSelected.includes(invitationId),
-  );
-
 /** Receivers from which the flag was not taken back. */
 export const holdersOf = <Car extends { invitationId: number }>(
   row: Pick<FlagRow, 'InvitationsSelected' | 'Withdrawals'>,
@@ -202,9 +238,7 @@ export const flagInForce = (
   rows: readonly FlagRow[],
   cars: readonly { invitationId: number }[],
 ): FlagRow | null => {
-  const open = rows.filter(
-    (row) => isOpenTrackFlag(row) && !row.Withdrawals.some((one) => one.InvitationsSelected.length === 0),
-  );
+  const open = rows.filter((row) => isOpenTrackFlag(row) && !isTakenBackFromAll(row));
   const reach = (row: FlagRow): number => holdersOf(row, cars).length;
   const base =
     open.find((row) => row.InvitationsSelected.length === 0 || reach(row) === cars.length) ??
