@@ -77,8 +77,8 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     const unsent = unsentFlags(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
 
     const band = page
-      .getByRole('status')
-      .filter({ hasText: /^\s*No connection for \d:\d\d, positions of \d\d:/ });
+      .getByRole('listitem')
+      .filter({ hasText: /No connection for \d:\d\d, positions of \d\d:/ });
     await expect(band).toBeVisible({ timeout: 20_000 });
     await expect(bar(page)).toContainText(TEXTS.race.offline);
     // Greyed, at their last positions; no car is shown as offline. Of the track's teal edges up to 160 pixels count.

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { FLAGS, type FlagCode } from '@flagpost/contracts';
-import { useRaceDispatch } from '../state/race-store.js';
+import { ALARMS, FLAGS, type FlagCode } from '@flagpost/contracts';
+import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { firstFew } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -10,7 +10,7 @@ import { heardPlaceOf, otherTimeOf } from '../heard-place.js';
 import { useLiveCars, useRace } from '../race-context.js';
 import { flagRequestFor } from '../send-flag.js';
 import type { CautionCard as Caution, RosterlessCar } from '../state/caution-cards.js';
-import { cautionDismissed } from '../state/cautions.js';
+import { cautionDismissed, selectKnownOverdue } from '../state/cautions.js';
 import type { AwaitedFlag } from '../state/confirmations.js';
 import type { LiftedRed } from '../state/messages.js';
 import { carShown } from '../state/view.js';
@@ -118,6 +118,18 @@ const WhichCars = ({
   );
 };
 
+/** Of flags whose card changes by each confirmation. It is told anew if another flag of this kind becomes overdue. */
+const OverdueAnnounced = ({ code, since }: { code: FlagCode; since: number }): ReactElement => {
+  const { gmtHoursAt } = useRace();
+  const count = useRaceSelector(selectKnownOverdue).filter((flag) => flag.code === code).length;
+  const from = timeAtTrack(since + ALARMS.unconfirmedAfterMs, gmtHoursAt);
+  return (
+    <span key={count} className="visually-hidden" role="alert">
+      {words.overdue(flagName(code), TEXTS.flags.overdueSince(from))}
+    </span>
+  );
+};
+
 /** One caution: its kind, cars and start. It disappears when its reason ends or when it is dismissed. */
 export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => {
   const { gmtHoursAt } = useRace();
@@ -135,26 +147,34 @@ export const CautionCard = ({ caution }: { caution: Caution }): ReactElement => 
       ? (caution.place ?? heardPlaceOf(live.live(one.invitationId)))
       : null;
   const place = usePlaceAt(heard);
+  const who = 'cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : [];
+  const since = words.since(timeAtTrack(caution.since, gmtHoursAt));
   const details = [
-    ...('cars' in caution ? [whoOf(caution.cars, caution.cars.length === 1)] : []),
+    ...who,
     ...(caution.kind === 'route' ? caution.changes.map(routeChangeText) : []),
     ...(hazardAt === null ? [] : [hazardPlace(place, otherTimeOf(heard, hazardAt), gmtHoursAt)]),
     ...('by' in caution ? [words.by(caution.by)] : []),
     ...('askedAt' in caution && caution.askedAt !== null
       ? [words.asked(timeAtTrack(caution.askedAt, gmtHoursAt))]
       : []),
-    words.since(timeAtTrack(caution.since, gmtHoursAt)),
+    since,
   ].join(' · ');
+  const isOverdue = caution.kind === 'red' || caution.kind === 'black';
+  const movesOn = hazardAt !== null && caution.kind === 'hazard' && caution.place === null;
   return (
     <li className={`caution-card caution-${caution.kind}`}>
       <i className={ICONS[caution.kind]} aria-hidden="true" />
-      <p role="alert">
+      {isOverdue && <OverdueAnnounced code={FLAGS[caution.kind]} since={caution.since} />}
+      {movesOn && (
+        <span className="visually-hidden" role="alert">
+          {[title, ...who, since].join(' · ')}
+        </span>
+      )}
+      <p role={isOverdue || movesOn ? undefined : 'alert'}>
         <strong title={title}>{title}</strong>
         <span title={details}>{details}</span>
       </p>
-      {(caution.kind === 'red' || caution.kind === 'black') && (
-        <WhichCars title={title} code={FLAGS[caution.kind]} awaited={caution.awaited} />
-      )}
+      {isOverdue && <WhichCars title={title} code={FLAGS[caution.kind]} awaited={caution.awaited} />}
       {one !== undefined && (
         <Button text label={words.show} onClick={() => dispatch(carShown(one.invitationId))} />
       )}

@@ -22,13 +22,15 @@ export const FlagInForce = (): ReactElement => {
   );
   if (flag === null || !isFlagCode(flag.StateId)) {
     return (
-      <div className="flag-in-force flag-in-force-none" role="status">
-        {TEXTS.race.noFlag}
-        {others.length > 0 && (
-          <span className="flag-in-force-others" title={others.join(', ')}>
-            {others.join(' · ')}
-          </span>
-        )}
+      <div className="flag-in-force flag-in-force-none">
+        <span role="status">
+          {TEXTS.race.noFlag}
+          {others.length > 0 && (
+            <span className="flag-in-force-others" title={others.join(', ')}>
+              {others.join(' · ')}
+            </span>
+          )}
+        </span>
       </div>
     );
   }
@@ -46,12 +48,16 @@ export const FlagInForce = (): ReactElement => {
   const said = TEXTS.flags.tallyOf(TEXTS.flags.names[StateId], tallyWords(tally));
   const since = [timeAtTrack(Date.parse(SentAt), gmtHoursAt), ...receiversShown, ...others].join(' · ');
   return (
-    <div className="flag-in-force" data-ground={ground} data-pattern={pattern} role="status">
+    <div className="flag-in-force" data-ground={ground} data-pattern={pattern}>
+      {/* The same element as without a flag: screen readers tell its changes. Confirmations change too often to be told. */}
+      <span className="visually-hidden" role="status">
+        {`${TEXTS.flags.names[StateId]} · ${since}`}
+      </span>
       <span className="flag-in-force-letter" aria-hidden="true">
         {letter}
       </span>
-      <strong>{TEXTS.flags.names[StateId]}</strong>
-      <span className="flag-in-force-since" title={since}>
+      <strong aria-hidden="true">{TEXTS.flags.names[StateId]}</strong>
+      <span className="flag-in-force-since" title={since} aria-hidden="true">
         {since}
       </span>
       {tally.notReachable > 0 && (

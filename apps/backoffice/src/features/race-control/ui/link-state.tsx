@@ -18,13 +18,14 @@ const Lost = ({ since }: { since: number }): ReactElement => {
 
   const pictureOf = cars.newestReceivedAt;
   const elapsed = duration(now - since);
+  if (pictureOf === null)
+    return <Trouble isUrgent text={TEXTS.race.lostEmpty(elapsed)} announced={TEXTS.race.offline} />;
+  const positionsOf = timeAtTrack(pictureOf, gmtHoursAt);
   return (
     <Trouble
-      text={
-        pictureOf === null
-          ? TEXTS.race.lostEmpty(elapsed)
-          : TEXTS.race.lost(elapsed, timeAtTrack(pictureOf, gmtHoursAt))
-      }
+      isUrgent
+      text={TEXTS.race.lost(elapsed, positionsOf)}
+      announced={TEXTS.race.lostStill(positionsOf)}
     />
   );
 };

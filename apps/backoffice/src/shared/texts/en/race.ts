@@ -50,6 +50,7 @@ export const english = {
     offline: 'No link',
     lost: (since: string, positionsOf: string): string =>
       `No connection for ${since}, positions of ${positionsOf}`,
+    lostStill: (positionsOf: string): string => `No connection, positions of ${positionsOf}`,
     lostEmpty: (since: string): string => `No connection for ${since}`,
     refused: 'The live race is not open to you.',
     dataAge: (seconds: number): string => `${seconds} s ago`,

@@ -59,6 +59,7 @@ export const spanish: Words<typeof english> = {
     connecting: 'Conectando',
     offline: 'Sin conexión',
     lost: (since, positionsOf) => `Sin conexión desde hace ${since}, posiciones de las ${positionsOf}`,
+    lostStill: (positionsOf) => `Sin conexión, posiciones de las ${positionsOf}`,
     lostEmpty: (since) => `Sin conexión desde hace ${since}`,
     refused: 'La carrera en directo no está abierta para usted.',
     dataAge: (seconds) => `hace ${seconds} s`,

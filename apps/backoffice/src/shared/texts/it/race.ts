@@ -59,6 +59,7 @@ export const italian: Words<typeof english> = {
     connecting: 'Connessione in corso',
     offline: 'Nessuna connessione',
     lost: (since, positionsOf) => `Nessuna connessione da ${since}, posizioni delle ${positionsOf}`,
+    lostStill: (positionsOf) => `Nessuna connessione, posizioni delle ${positionsOf}`,
     lostEmpty: (since) => `Nessuna connessione da ${since}`,
     refused: 'La gara dal vivo non le è aperta.',
     dataAge: (seconds) => `${seconds} s fa`,
