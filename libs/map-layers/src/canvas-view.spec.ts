@@ -30,6 +30,17 @@ describe('the view of a plain map', () => {
     expect(metres / distanceM(from.lat, from.lng, there.lat, there.lng)).toBeCloseTo(1, 2);
   });
 
+  it('shows places on both sides of the antimeridian, however their longitudes are written', () => {
+    for (const lng of [179.999, -179.999, 180.001]) {
+      const view = canvasView({ lat: -16.8, lng, zoom: 15 }, SIZE);
+      const xs = [179.998, -180.002, 179.999, 180, -180, 180.001, -179.999].map(
+        (at) => view.toPx({ lat: -16.8, lng: at })[0],
+      );
+      for (const x of xs) expect(Math.abs(x - SIZE.widthPx / 2)).toBeLessThan(200);
+      expect([xs[0], xs[3], xs[5]]).toEqual([xs[1], xs[4], xs[6]].map((x) => expect.closeTo(x ?? NaN, 3)));
+    }
+  });
+
   it('shows the ground to its edges', () => {
     fc.assert(
       fc.property(camera, (from) => {

@@ -1,4 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
+import { lngNear } from '@flagpost/telemetry';
 import { metresPerPixel } from './grid.js';
 import type { SnapshotFrame } from './snapshot-frame.js';
 import type { MapView } from './types.js';
@@ -53,7 +54,7 @@ export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasV
     metresPerPx: metresPerPixel(camera.lat, camera.zoom),
     worldAtPx: { x: widthPx / 2 - middleX * scale, y: heightPx / 2 - middleY * scale, scale },
     toPx: ({ lat, lng }) => [
-      widthPx / 2 + (worldX(lng) - middleX) * scale,
+      widthPx / 2 + (worldX(lngNear(camera.lng, lng)) - middleX) * scale,
       heightPx / 2 + (worldY(lat) - middleY) * scale,
     ],
     toPlace: (x, y) => ({

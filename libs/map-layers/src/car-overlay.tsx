@@ -14,6 +14,7 @@ import { createKeptMarks, type KeptMarks } from './kept-marks.js';
 import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
+import { projectionOf } from './near.js';
 import { trackLengthM } from './route-geometry.js';
 import { trackPx } from './route-style.js';
 import type { TrailSource } from './trails.js';
@@ -166,7 +167,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     const place = (): void => {
       const nowMs = performance.now();
       const { clientWidth, clientHeight } = map.getContainer();
-      const project = (lngLat: [lng: number, lat: number]): { x: number; y: number } => map.project(lngLat);
+      const project = projectionOf(map);
       const names = route === null ? [] : nameBoxes(route, texts, project);
       const { candidates, marks, dots } = labelCandidates(cars.buffer, now(), marked, {
         scale: scaleOf(cars.buffer),

@@ -3,6 +3,7 @@ import { useMap } from 'react-map-gl/maplibre';
 import { isDrawn } from './car-columns.js';
 import { isInMiddle } from './middle.js';
 import { lngLatAt } from './motion.js';
+import { projectionOf } from './near.js';
 import type { LiveCarsSource } from './types.js';
 
 const PAN_MS = 600;
@@ -28,7 +29,7 @@ export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions)
       const index = buffer.ids.subarray(0, buffer.count).indexOf(follow);
       if (index < 0 || !isDrawn(buffer, index)) return;
       const lngLat = lngLatAt(buffer, index, cars.pictureTimeS(performance.now()));
-      const { x, y } = map.project(lngLat);
+      const { x, y } = projectionOf(map)(lngLat);
       const { clientWidth, clientHeight } = map.getContainer();
       if (isInMiddle(x, y, clientWidth, clientHeight)) return;
       map.easeTo({ center: lngLat, duration: stepped ? 0 : PAN_MS });

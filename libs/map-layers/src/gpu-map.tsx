@@ -6,6 +6,7 @@ import { Ground } from './ground.js';
 import { useHeldSize } from './held-size.js';
 import type { DrawingProps } from './map-parts.js';
 import { EMPTY_STYLE, WEBGL_2, isWithoutMap, maplibre } from './maplibre.js';
+import { projectionOf } from './near.js';
 import { PoiMark } from './pois.js';
 import { boundsOf } from './route-geometry.js';
 import { ViewControls } from './view-controls.js';
@@ -59,7 +60,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
         doubleClickZoom={props.onPlace === undefined}
         onStyleData={({ target }) => setStyledMap(target)}
         onError={hearError}
-        onClick={({ target, point }) => onPress((lngLat) => target.project(lngLat), point)}
+        onClick={({ target, point }) => onPress(projectionOf(target), point)}
       >
         {styledMap !== null && (
           <Ground

@@ -1,3 +1,4 @@
+import { lngNear } from '@flagpost/telemetry';
 import { isDrawn } from './car-columns.js';
 import { lngLatAt } from './motion.js';
 import type { LiveCarsSource, RacePoi } from './types.js';
@@ -10,6 +11,21 @@ export interface Point {
   readonly y: number;
 }
 export type Project = (lngLat: [lng: number, lat: number]) => Point;
+
+interface CentredMap {
+  getCenter(): { readonly lng: number };
+}
+
+/** The place as MapLibre takes it: of its pixels, one for each turn around the world, the one nearest to the middle of the map. */
+export const lngLatOn = (
+  map: CentredMap,
+  [lng, lat]: [lng: number, lat: number],
+): [lng: number, lat: number] => [lngNear(map.getCenter().lng, lng), lat];
+
+export const projectionOf =
+  (map: CentredMap & { project(lngLat: [lng: number, lat: number]): Point }): Project =>
+  (lngLat) =>
+    map.project(lngLatOn(map, lngLat));
 
 /** Invitation ids of the cars within reach of a press, nearest first. */
 export const carsNear = (

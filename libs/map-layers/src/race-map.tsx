@@ -8,6 +8,7 @@ import type { DrawingProps } from './map-parts.js';
 import { carsNear, poiNear, REACH_PX, type Point, type Project } from './near.js';
 import { PlainMap } from './plain-map.js';
 import { PoiInfo } from './pois.js';
+import { unwrapRoute } from './route-geometry.js';
 import { Scale } from './scale.js';
 import { TRAIL_S, createTrails } from './trails.js';
 import type { RaceMapProps, RacePoi } from './types.js';
@@ -43,6 +44,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
     ...rest
   } = props;
   const { settings, onPlace } = props;
+  const route = useMemo(() => props.route && unwrapRoute(props.route), [props.route]);
   const hasFont = useFont();
   const stepped = useReducedMotion();
   const [memory] = useState(() => createViewMemory(props.initialView));
@@ -118,6 +120,7 @@ export const RaceMap = (props: RaceMapProps): ReactElement => {
   const isPlain = graphics !== 'whole';
   const drawing: Omit<DrawingProps, 'onDrawn' | 'controls'> = {
     ...rest,
+    route,
     cars,
     pois,
     texts,

@@ -8,6 +8,7 @@ import {
   startLine,
   trackBearingDeg,
   trackLengthM,
+  unwrapRoute,
 } from './route-geometry.js';
 import type { RaceRoute } from './types.js';
 
@@ -76,6 +77,55 @@ describe('a route', () => {
       [2, -3],
       [4, 1],
     ]);
+  });
+});
+
+describe('a route across the antimeridian', () => {
+  const at = (lng: number, lat = -16.8) => ({ lat, lng });
+  const route: RaceRoute = {
+    ...empty,
+    lines: [[at(179.99), at(-179.99)], [at(-179.98)]],
+    start: at(-179.995),
+    finish: at(179.98),
+    boxes: [at(-179.99), at(179.99)],
+    stretches: [{ points: [at(179.99), at(-179.995)], label: 'S1', colour: 0 }],
+  };
+  const lngs = (places: readonly { lng: number }[]) => places.map(({ lng }) => Number(lng.toFixed(6)));
+
+  it('runs on past it, all within half a turn of its first point', () => {
+    const unwrapped = unwrapRoute(route);
+    expect(unwrapped.lines.map(lngs)).toEqual([[179.99, 180.01], [180.02]]);
+    expect(lngs([unwrapped.start ?? at(0), unwrapped.finish ?? at(0)])).toEqual([180.005, 179.98]);
+    expect(lngs(unwrapped.boxes ?? [])).toEqual([180.01, 179.99]);
+    expect(unwrapped.stretches?.map(({ points }) => lngs(points))).toEqual([[179.99, 180.005]]);
+    const [[west, south] = [], [east, north] = []] = boundsOf(unwrapped) ?? [];
+    expect([west, south, east, north].map((deg) => Number(deg?.toFixed(6)))).toEqual([
+      179.98, -16.8, 180.02, -16.8,
+    ]);
+  });
+
+  it('is fitted once: its ground is the same whatever its stretches look like', () => {
+    const [one, other] = [unwrapRoute(route), unwrapRoute({ ...route, stretches: [] })];
+    const { lines, start, finish, boxes } = one;
+    expect({ ...other, stretches: [] }).toEqual({ ...one, stretches: [] });
+    expect(
+      [other.lines, other.start, other.finish, other.boxes].map(
+        (part, i) => part === [lines, start, finish, boxes][i],
+      ),
+    ).toEqual([true, true, true, true]);
+  });
+
+  it('is the same object if it does not cross it', () => {
+    const plain = {
+      ...route,
+      lines: [[at(8), at(8.01)]],
+      start: at(8),
+      finish: null,
+      boxes: null,
+      stretches: [],
+    };
+    expect(unwrapRoute(plain)).toBe(plain);
+    expect(unwrapRoute(empty)).toBe(empty);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
-import { distanceM, localPlane } from '@flagpost/telemetry';
+import { distanceM, lngNear, localPlane } from '@flagpost/telemetry';
 import type {
   Feature,
   FeatureCollection,
@@ -153,7 +153,37 @@ export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =
     return marks;
   });
 
-/** South-west and north-east corners of all that is drawn of a route, null for an empty one. */
+type Ground = Pick<RaceRoute, 'lines' | 'start' | 'finish' | 'boxes'>;
+
+/** By the lines of a route: its ground stays the same while only stretches change, and the view is fitted to it once. */
+const unwrappedGrounds = new WeakMap<RaceRoute['lines'], { readonly of: Ground; readonly ground: Ground }>();
+
+/**
+ * The route with all longitudes within half a turn of its first point: across the antimeridian it goes on beyond 180
+ * degrees. The same object if it does not cross it.
+ */
+export const unwrapRoute = (route: RaceRoute): RaceRoute => {
+  const { lines, start, finish, boxes, stretches } = route;
+  const places = [...lines.flat(), ...(boxes ?? []), ...[start, finish].filter((place) => place !== null)];
+  const origin = places[0]?.lng ?? NaN;
+  if (!places.some(({ lng }) => lngNear(origin, lng) !== lng)) return route;
+  const near = ({ lat, lng }: LatLng): LatLng => ({ lat, lng: lngNear(origin, lng) });
+  let known = unwrappedGrounds.get(lines);
+  if (known?.of.start !== start || known.of.finish !== finish || known.of.boxes !== boxes) {
+    const ground: Ground = {
+      lines: lines.map((line) => line.map(near)),
+      start: start && near(start),
+      finish: finish && near(finish),
+      boxes: boxes && boxes.map(near),
+    };
+    known = { of: { lines, start, finish, boxes }, ground };
+    unwrappedGrounds.set(lines, known);
+  }
+  const drawn = stretches?.map((stretch) => ({ ...stretch, points: stretch.points.map(near) }));
+  return { ...route, ...known.ground, ...(drawn !== undefined && { stretches: drawn }) };
+};
+
+/** South-west and north-east corners of all that is drawn of an unwrapped route, null for an empty one. */
 export const boundsOf = (route: RaceRoute): [[number, number], [number, number]] | null => {
   const points = [
     ...route.lines.flat(),

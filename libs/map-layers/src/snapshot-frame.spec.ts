@@ -27,6 +27,14 @@ describe('the frame of a snapshot', () => {
     expect(north).toBeLessThan(300);
   });
 
+  it('holds places on both sides of the antimeridian', () => {
+    const places = [179.999, -179.999, -179.998].map((lng) => ({ lat: -16.8, lng }));
+    const frame = snapshotFrame(places, 600, 48);
+    const xs = places.map((at) => Math.round(frame?.toPx(at)[0] ?? NaN));
+    expect([xs[0], xs[2]]).toEqual([48, 552]);
+    expect(xs[1]).toBeGreaterThan(300);
+  });
+
   it('is to scale', () => {
     const [a, b] = [
       { lat: 44, lng: 8 },

@@ -1,5 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
-import { localPlane } from '@flagpost/telemetry';
+import { east as eastM, lngNear, localPlane } from '@flagpost/telemetry';
 
 /** A part of the ground on a picture, north up, to scale. */
 export interface SnapshotFrame {
@@ -21,10 +21,11 @@ export const snapshotFrame = (
   paddingPx: number,
 ): SnapshotFrame | null => {
   if (places.length === 0) return null;
+  const first = places[0]?.lng ?? NaN;
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { lat, lng } of places) {
-    west = Math.min(west, lng);
-    east = Math.max(east, lng);
+    west = Math.min(west, lngNear(first, lng));
+    east = Math.max(east, lngNear(first, lng));
     south = Math.min(south, lat);
     north = Math.max(north, lat);
   }
@@ -42,7 +43,7 @@ export const snapshotFrame = (
     centre,
     metresPerPx,
     toPx: ({ lat, lng }) => [
-      sizePx / 2 + ((lng - centre.lng) * plane.metresPerLng) / metresPerPx,
+      sizePx / 2 + eastM(plane, lng) / metresPerPx,
       sizePx / 2 - ((lat - centre.lat) * plane.metresPerLat) / metresPerPx,
     ],
   };

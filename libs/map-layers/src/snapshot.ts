@@ -4,6 +4,7 @@ import { css } from './colours.js';
 import { MAP_FONT } from './ground-images.js';
 import { lngLatAt } from './motion.js';
 import { POI_GLYPHS } from './poi-glyphs.js';
+import { unwrapRoute } from './route-geometry.js';
 import { createCarPainter } from './snapshot-cars.js';
 import { snapshotFrame, type SnapshotFrame } from './snapshot-frame.js';
 import { paintGround } from './snapshot-route.js';
@@ -64,7 +65,8 @@ const paintPois = (ctx: Context2D, frame: SnapshotFrame, { pois, palette }: Snap
  * imagery, network or WebGL. The fonts of the map must be loaded: see `drawSnapshot`.
  */
 export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void => {
-  const { palette, route, cars, timeS, doubledCasings = false, trail = null } = options;
+  const { palette, cars, timeS, doubledCasings = false, trail = null } = options;
+  const route = options.route && unwrapRoute(options.route);
   ctx.fillStyle = css(palette.land);
   ctx.fillRect(0, 0, SNAPSHOT_PX, SNAPSHOT_PX);
   const frame = snapshotFrame(placesOf(options), SNAPSHOT_PX, PADDING_PX);

@@ -1,5 +1,6 @@
 import { css } from './colours.js';
 import { MAP_FONT } from './ground-images.js';
+import { unwrapRoute } from './route-geometry.js';
 import { snapshotFrame } from './snapshot-frame.js';
 import { paintGround, paintText } from './snapshot-route.js';
 import { stretchColour } from './stretch-style.js';
@@ -23,7 +24,8 @@ export interface StretchPictureOptions {
 
 /** A picture of the track with one stretch of it, as a PNG: without imagery, network or WebGL. */
 export const drawStretchPicture = async (options: StretchPictureOptions): Promise<Blob> => {
-  const { route, stretch, palette, texts } = options;
+  const { stretch, palette, texts } = options;
+  const route = unwrapRoute(options.route);
   // Without the font the picture is still useful in the browser's own.
   await Promise.allSettled([document.fonts.load(`600 12px ${MAP_FONT}`)]);
   const canvas = document.createElement('canvas');

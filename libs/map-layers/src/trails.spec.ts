@@ -57,6 +57,20 @@ describe('a trail', () => {
     for (let k = 1; k < length; k++) expect(from[k * 2]).toBe(to[k * 2 - 2]);
   });
 
+  it('has no segment around the world where a new snapshot writes the longitude of a car anew', () => {
+    const { trails, hear } = createRace();
+    const at = (k: number, lng: number): LiveCarsBuffer => {
+      const buffer = carAt(k);
+      const [prevLng, nextLng] = [lng - 0.0002, lng].map((deg) => Float64Array.of(deg));
+      return { ...buffer, ...(prevLng && nextLng && { prevLng, nextLng }) };
+    };
+    for (const [k, lng] of [179.9999, 180.0001, -179.9997, -179.9995].entries()) hear(at(k + 1, lng));
+    const { length, from, to } = trails.of(7);
+    expect(length).toBeGreaterThan(1);
+    for (let k = 0; k < length; k++)
+      expect(Math.abs((to[k * 2] ?? NaN) - (from[k * 2] ?? NaN))).toBeLessThan(0.001);
+  });
+
   it('shows the last minute and keeps no more', () => {
     const { length, spans } = driven(1, 500).trails.of(7);
     expect(spans[0]).toBeGreaterThan(500 - TRAIL_S);

@@ -1,3 +1,4 @@
+import { lngNear } from '@flagpost/telemetry';
 import type { LiveCarsBuffer, LiveCarsSource } from './types.js';
 
 /** Length of a trail, seconds. */
@@ -129,7 +130,7 @@ export const createTrails = (source: Pick<LiveCarsSource, 'buffer'>): Trails => 
         const [start, end] = [points[k], points[k + 1]];
         if (start === undefined || end === undefined) continue;
         from.set([start[0], start[1]], k * 2);
-        to.set([end[0], end[1]], k * 2);
+        to.set([lngNear(start[0], end[0]), end[1]], k * 2);
         spans.set([start[2], end[2]], k * 2);
       }
       return { length, from, to, spans };

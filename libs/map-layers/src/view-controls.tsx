@@ -1,6 +1,7 @@
 import { useCallback, useEffect, type ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import { useMap } from 'react-map-gl/maplibre';
+import { lngLatOn } from './near.js';
 import { boundsOf } from './route-geometry.js';
 import type { RaceMapProps, RaceMapTexts, RaceRoute } from './types.js';
 import { fitPadding, type ViewMemory } from './view-memory.js';
@@ -72,7 +73,7 @@ export const ViewControls = ({
   };
   const zoom = (by: number): void => {
     const around = followed();
-    map?.zoomTo(map.getZoom() + by, around === null ? {} : { around });
+    map?.zoomTo(map.getZoom() + by, around === null ? {} : { around: lngLatOn(map, around) });
   };
   return place === null
     ? null

@@ -16,6 +16,12 @@ export const lngDifference = (from: number, to: number): number => {
   return d > 180 ? d - 360 : d < -180 ? d + 360 : d;
 };
 
+/** The same longitude within half a turn of another: across the antimeridian it is beyond 180 degrees. */
+export const lngNear = (of: number, lng: number): number => {
+  const d = lng - of;
+  return d > 180 ? lng - 360 : d < -180 ? lng + 360 : lng;
+};
+
 /** Distance between two places, metres. */
 export const distanceM = (fromLat: number, fromLng: number, toLat: number, toLng: number): number => {
   const c = Math.cos((fromLat + toLat) * 0.5 * RAD);

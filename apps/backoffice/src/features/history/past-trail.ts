@@ -1,6 +1,6 @@
 import type { TrailColumns, TrailSource } from '@flagpost/map-layers';
 import type { Truth } from '@flagpost/contracts';
-import { PAST, PAST_ROW, type PastRows } from '@flagpost/telemetry';
+import { lngNear, PAST, PAST_ROW, type PastRows } from '@flagpost/telemetry';
 import { WINDOW_MS, windowOf, type SpanStore } from './span-store.js';
 
 /** A car is slid between two positions that are no farther apart, ms. */
@@ -52,7 +52,7 @@ const addWay = (
       const isDrawn = leavesAt <= instant && arrivesAt > instant - lastsMs && at - lastAt <= MAX_SILENCE_MS;
       if (isDrawn) {
         from.push(lastLng, lastLat);
-        to.push(lng, lat);
+        to.push(lngNear(lastLng, lng), lat);
         spans.push((leavesAt - originMs) / 1_000, (arrivesAt - originMs) / 1_000);
       }
       [lastAt, lastLat, lastLng] = [at, lat, lng];

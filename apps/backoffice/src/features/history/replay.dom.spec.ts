@@ -241,6 +241,27 @@ describe('a race that is replayed', () => {
     expect(replay.differing(T0 + 80 * S)).toEqual([]);
   });
 
+  it('drives across the antimeridian the short way', async () => {
+    const packed = packShown({
+      offline: false,
+      sos: false,
+      linked: true,
+      track: null,
+      driver: null,
+      counter: 0,
+    });
+    const row = (second: number, lng: number): number[] => {
+      const at = T0 + second * S;
+      return [at, at, at, -16.8, lng, 100, 90, 0, packed];
+    };
+    const rows = [row(52, 179.9997), row(53, 179.9999), row(54, -179.9999)];
+    const { replay } = await opened(54.5, 'seen', new Map([[4, Float64Array.from(rows.flat())]]));
+    const { prevLng, nextLng } = replay.cars.buffer;
+    expect([prevLng[0], nextLng[0]]).toEqual([179.9999, expect.closeTo(180.0001, 9)]);
+    const { from, to } = replay.trail([4], 10).columns();
+    expect([from.at(-2), to.at(-2)]).toEqual([179.9999, expect.closeTo(180.0001, 9)]);
+  });
+
   it('draws the way of chosen cars in the last seconds, by the truth that is shown', async () => {
     const { replay, show, spans } = await opened(65, 'happened');
     /** Seconds of the race at which cars leave and arrive, by car. */

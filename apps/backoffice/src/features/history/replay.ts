@@ -21,6 +21,7 @@ import {
   isSilentIn,
   lapsByCar,
   liveCarAt,
+  lngNear,
   pastIndexAt,
   readShown,
   shownAt,
@@ -123,7 +124,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       columns.prevLat[index] = valueOf(first, PAST.lat);
       columns.prevLng[index] = valueOf(first, PAST.lng);
       columns.nextLat[index] = valueOf(last, PAST.lat);
-      columns.nextLng[index] = valueOf(last, PAST.lng);
+      columns.nextLng[index] = lngNear(valueOf(first, PAST.lng), valueOf(last, PAST.lng));
       columns.prevHeadingDeg[index] = valueOf(first, PAST.headingDeg);
       columns.nextHeadingDeg[index] = valueOf(last, PAST.headingDeg);
       columns.prevTimeS[index] = timeS(leavesAt);

@@ -1,5 +1,5 @@
 import { RACE } from '@flagpost/contracts';
-import { distanceM } from '@flagpost/telemetry';
+import { distanceM, lngNear } from '@flagpost/telemetry';
 import type { CarValues } from './car-columns.js';
 
 const PICTURE = {
@@ -32,7 +32,10 @@ export const pictureColumns = (size: number) => ({
 
 type PictureColumns = ReturnType<typeof pictureColumns>;
 
-/** Where each car is drawn: on its way from one place to the next, by the times at which it leaves and arrives. */
+/**
+ * Where each car is drawn: on its way from one place to the next, by the times at which it leaves and arrives. A car that
+ * crosses the antimeridian goes on beyond 180 degrees.
+ */
 export interface CarPicture {
   readonly columns: PictureColumns;
   /** Server's clock at picture time 0, epoch ms. */
@@ -91,7 +94,7 @@ const slide = (columns: PictureColumns, index: number, car: CarPlace, fromS: num
     share,
   );
   columns.nextLat[index] = car.lat;
-  columns.nextLng[index] = car.lng;
+  columns.nextLng[index] = lngNear(columns.prevLng[index] ?? NaN, car.lng);
   columns.nextHeadingDeg[index] = car.headingDeg;
   columns.prevTimeS[index] = fromS;
   columns.nextTimeS[index] = toS;

@@ -141,6 +141,22 @@ describe('motion', () => {
     expect(cars.pictureTimeS(now)).toBeLessThan(60);
   });
 
+  it('crosses the antimeridian the short way, and goes on from there', () => {
+    const cars = createLiveCars();
+    const at = (ms: number, lng: number) => heard(ms, { lat: -16.8, lng });
+    cars.begin(aSnapshot({ cars: [aSnapshotCar(1, { live: at(0, 179.9995) })] }), P0);
+    const drawn = (): number[] => [cars.buffer.prevLng[0] ?? NaN, cars.buffer.nextLng[0] ?? NaN];
+    const crossed = [179.9998, -179.9999, -179.9996, 179.9999];
+    const arrivedAt = [179.9998, 180.0001, 180.0004, 179.9999];
+    crossed.forEach((lng, index) => {
+      cars.apply(...frame((index + 1) * 1_000, at((index + 1) * 1_000, lng)));
+      const [from = NaN, to = NaN] = drawn();
+      expect(to).toBeCloseTo(arrivedAt[index] ?? NaN, 9);
+      expect(Math.abs(to - from)).toBeLessThan(0.001);
+    });
+    expect(cars.live(1)?.lng).toBeCloseTo(179.9999, 6);
+  });
+
   it('turns headings the short way round', () => {
     expect(turned(350, 10, 0.5)).toBe(0);
     expect(turned(10, 350, 0.25)).toBe(5);

@@ -38,6 +38,20 @@ describe('the flag of the sector in which a car is', () => {
     expect(flagAt(at(1.5, 8.01))).toBeNull();
   });
 
+  it('is that of a stretch across the antimeridian, on both sides of it', () => {
+    const across = [179.99, 179.995, -179.995, -179.99].map((lng) => ({ lat: -16.8, lng }));
+    const gates = { From: { lat: -16.8, lng: 179.995 }, To: { lat: -16.8, lng: -179.995 } };
+    const flagOn = sectorFlagsOn(across, [{ ...sector(21, 0, 3), ...gates }], new Map([[21, FLAGS.yellow]]));
+    const lngs = [179.998, -179.998, 179.992, -179.992, 0];
+    expect(lngs.map((lng) => flagOn({ lat: -16.8, lng }))).toEqual([
+      FLAGS.yellow,
+      FLAGS.yellow,
+      null,
+      null,
+      null,
+    ]);
+  });
+
   it('is none where the sector has none, or nothing is drawn', () => {
     expect(sectorFlagsOn(line, sectors, new Map([[22, FLAGS.yellow]]))(at(1.5))).toBeNull();
     expect(sectorFlagsOn(null, sectors, new Map([[21, FLAGS.yellow]]))(at(1.5))).toBeNull();

@@ -6,6 +6,7 @@ import {
   type SectorRow,
   type TrackFlagCode,
 } from '@flagpost/contracts';
+import { lngNear } from '@flagpost/telemetry';
 import { project, type Line } from '@flagpost/track-geometry';
 import { gatesOf, stretchOn } from '../../shared/sector-stretches.js';
 
@@ -23,7 +24,8 @@ const METRES_OF_DEGREE = 111_000;
 /** The box around a stretch, wider by the distance at which a car still counts as on the track. */
 const around = (points: Line): Omit<Flagged, 'code' | 'points'> => {
   const lats = points.map(({ lat }) => lat);
-  const lngs = points.map(({ lng }) => lng);
+  const first = points[0]?.lng ?? NaN;
+  const lngs = points.map(({ lng }) => lngNear(first, lng));
   const aside = YELLOW_HERE.onTrackWithinM / METRES_OF_DEGREE;
   const [south, north] = [Math.min(...lats) - aside, Math.max(...lats) + aside];
   const asideLng = aside / Math.cos((Math.max(-south, north) * Math.PI) / 180);
@@ -48,7 +50,8 @@ export const sectorFlagsOn = (
     return [{ code, points: drawn.points, ...around(drawn.points) }];
   });
   const isIn = ({ points, south, north, west, east }: Flagged, at: LatLng): boolean => {
-    if (at.lat < south || at.lat > north || at.lng < west || at.lng > east) return false;
+    const lng = lngNear(west, at.lng);
+    if (at.lat < south || at.lat > north || lng < west || lng > east) return false;
     const offM = project(points, at)?.offM ?? Infinity;
     return offM <= YELLOW_HERE.onTrackWithinM;
   };
