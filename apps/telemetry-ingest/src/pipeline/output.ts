@@ -29,7 +29,7 @@ export interface OutputParts {
  * nowhere. During an outage output stays in memory and is retried every second.
  */
 export interface PartitionOutput {
-  /** A batch was handled. Resolves when its facts are published; at once if it is not stored yet. */
+  /** Call in the turn in which a batch was handled. Resolves when its facts are published; at once if it is not stored yet. */
   took(batch: Batch): Promise<void>;
   /** Publishes facts that wait. */
   publish(): Promise<void>;
@@ -105,7 +105,6 @@ export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
 
   return {
     async took(batch) {
-      progress.handled(batch);
       if (batch.stored === undefined) {
         await publishNow();
         return;

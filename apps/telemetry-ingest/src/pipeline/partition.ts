@@ -5,6 +5,7 @@ import type { Records } from '@flagpost/records';
 import type { StateWriter } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
+import { createDueSweeps } from './due-sweeps.js';
 import { createPartitionOutput } from './output.js';
 import { createPartitionInputs, decodeInput } from './partition-inputs.js';
 import { createProgress } from './progress.js';
@@ -42,9 +43,9 @@ export interface Partition {
   take(batch: Batch): Promise<boolean>;
   setup(eventId: number, setup: RaceSetup | null): void;
   /**
-   * Called every second: publishes and saves pending output, states due clearings, and finds offline cars as of `asOf`
-   * if everything stored by then has been handled. `head`: the end of the partition at `asOf`, null during the offline
-   * grace. Returns as `take`.
+   * Called every second: publishes and saves pending output, states due clearings, and finds offline cars as of `asOf`,
+   * here or in `take`, once everything stored by then has been handled. `head`: the end of the partition at `asOf`, null
+   * during the offline grace. Returns as `take`.
    */
   tick(asOf: number, head: number | null): Promise<boolean>;
   takeFrames(now: number): readonly LiveFrame[];
@@ -77,6 +78,11 @@ export const openPartition = async (
   const inputs = createPartitionInputs({ ...parts, partition, before, nextOffset, setups, progress });
   const output = createPartitionOutput({ ...parts, partition, inputs, progress, saveEveryMs });
   const { engine } = inputs;
+  const dueSweeps = createDueSweeps();
+  const sweepIfDue = (): void => {
+    const asOf = dueSweeps.take(progress.nextOffset());
+    if (asOf !== null) engine.sweep(asOf);
+  };
 
   return {
     nextOffset: saved?.nextOffset ?? null,
@@ -86,6 +92,8 @@ export const openPartition = async (
       parts.counters.drop('undecodable', batch.messages.length - readable.length);
       for (const { value } of readable) inputs.read(value);
       inputs.countDropped();
+      progress.handled(batch);
+      sweepIfDue();
       await output.took(batch);
       output.saveIfDue();
       await output.catchUp();
@@ -97,10 +105,11 @@ export const openPartition = async (
       output.assertWorks();
       inputs.countDropped();
       engine.stateHeld(asOf);
-      if (headThen !== null) {
+      if (headThen === null) dueSweeps.clear();
+      else {
         progress.seen(headThen);
-        const isCaughtUp = progress.nextOffset() >= headThen;
-        if (isCaughtUp && asOf - openedAt > RACE.offlineAfterMs) engine.sweep(asOf);
+        if (asOf - openedAt > RACE.offlineAfterMs) dueSweeps.add(asOf, headThen);
+        sweepIfDue();
       }
       await output.publish();
       output.saveIfDue();

@@ -10,8 +10,8 @@ import {
   type RaceGeometry,
   type SetupRecord,
 } from '@flagpost/contracts';
-import type { DeadLetter, Topics } from '@flagpost/messaging';
-import { createHealth, silentLogger, type Clock, type Health } from '@flagpost/platform';
+import { partitionOf, type DeadLetter, type Topics } from '@flagpost/messaging';
+import { createHealth, silentLogger, sleep, type Clock, type Health } from '@flagpost/platform';
 import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
 import { raceSetup, setupCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
@@ -32,6 +32,7 @@ describe('the pipeline', () => {
   let health: Health;
   let devices: DeviceNotes;
   let publish: Topics['publish'];
+  let consume: Topics['consume'];
   let pipeline: Pipeline | null;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
@@ -41,6 +42,7 @@ describe('the pipeline', () => {
     folder = await temporaryFolder();
     stores = await openStores(folder.path, time);
     publish = (topic, messages) => stores.topics.publish(topic, messages);
+    consume = (options) => stores.topics.consume(options);
     pipeline = null;
   });
   afterEach(async () => {
@@ -58,7 +60,11 @@ describe('the pipeline', () => {
     });
     pipeline = await startPipeline({
       devices,
-      topics: { ...stores.topics, publish: (topic, messages) => publish(topic, messages) },
+      topics: {
+        ...stores.topics,
+        publish: (topic, messages) => publish(topic, messages),
+        consume: (options) => consume(options),
+      },
       records: stores.records,
       clock,
       scheduler: time,
@@ -89,6 +95,12 @@ describe('the pipeline', () => {
       const t = START + (from + i) * 1_000;
       return { receivedAt: t, t, ...onTrack((from + i) / LAP_S) };
     });
+  const carOfSamePartition = (car: number): number => {
+    const partition = (each: number): number => partitionOf(carKey(EVENT, each), POSITION_PARTITIONS);
+    let other = car + 1;
+    while (partition(other) !== partition(car)) other += 1;
+    return other;
+  };
   const lapsOf = (facts: readonly RaceFact[]) =>
     facts.flatMap((fact) =>
       fact.type === 'lapCompleted' ? [{ car: fact.invitationId, lap: fact.lap, ms: fact.lapTimeMs }] : [],
@@ -144,6 +156,37 @@ describe('the pipeline', () => {
     await hasRead(2);
     await time.advance(200);
     expect(offline(1)).toBe(false);
+  });
+
+  it('finds who has fallen silent while others send and their last messages are always on the way', async () => {
+    const other = carOfSamePartition(1);
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1, other]));
+    const lateMs = 20;
+    let isLate = true;
+    consume = ({ onBatch, ...options }) =>
+      stores.topics.consume({
+        ...options,
+        onBatch: async (batch) => {
+          if (isLate) await sleep(time, lateMs);
+          await onBatch(batch);
+        },
+      });
+    await start();
+    const frames = watchFrames(stores.topics);
+    await time.advance(16_000);
+    const silentFrom = time.now();
+    await send(1, { receivedAt: silentFrom, ...onTrack(0) });
+    await time.advance(14_000);
+    while (time.now() < silentFrom + 17_000) {
+      await send(other, { receivedAt: time.now(), ...onTrack(0.5) });
+      await time.advance(5);
+    }
+    isLate = false;
+    await time.advance(lateMs);
+    const last = (car: number) =>
+      frames.flatMap(({ cars }) => cars.filter((one) => one.invitationId === car)).at(-1);
+    expect(last(1)).toMatchObject({ receivedAt: silentFrom, offline: true });
+    expect(last(other)).toMatchObject({ offline: false });
   });
 
   it('shows who falls silent, and saves, where the clock of the machine is set back by ten minutes', async () => {
