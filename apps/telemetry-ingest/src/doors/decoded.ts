@@ -20,4 +20,31 @@ export interface Decoded {
 /** A decoder is pure and never throws: it drops unreadable parts, with a reason. */
 export type Decoder = (request: DeviceRequest) => Decoded;
 
+/** A message before its inputs are decoded. */
+export interface Message {
+  /** Inputs in it, readable or not: what the rate limit charges. */
+  readonly inputs: number;
+  /** False: no input of it has a signal. */
+  readonly mayHaveSignal: boolean;
+  /** As a `Decoder`. */
+  decode(): Promise<Decoded>;
+}
+
+/** Reads a request without decoding its inputs; null if there are more than a door takes at once. */
+export type Reader = (request: DeviceRequest) => Message | null;
+
+export const hasSignal = ({ inputs }: Decoded): boolean => inputs.some(({ signal }) => signal !== undefined);
+
+/** Of a protocol whose messages are small: they are decoded at once. */
+export const readerOf =
+  (decode: Decoder): Reader =>
+  (request) => {
+    const decoded = decode(request);
+    return {
+      inputs: decoded.inputs.length + decoded.dropped.length,
+      mayHaveSignal: hasSignal(decoded),
+      decode: () => Promise.resolve(decoded),
+    };
+  };
+
 export const refused = (reason: DropReason): Decoded => ({ inputs: [], dropped: [reason] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Decoded, DeviceRequest } from './decoded.js';
 import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
-import { decodePositions } from './positions.decoder.js';
+import { readPositions } from './positions.decoder.js';
 import { decodeSignal } from './signals.decoder.js';
 
 const none = { query: '', body: '' };
@@ -146,7 +146,7 @@ describe('the OwnTracks decoder', () => {
 });
 
 describe('the positions decoder', () => {
-  it('takes a line for an input, and counts those it cannot read', () => {
+  it('takes a line for an input, and counts those it cannot read', async () => {
     const body = [
       '{"t":1,"lat":44.5,"lng":8.1,"speedKph":120,"headingDeg":90,"accuracyM":2,"battery":50}',
       '',
@@ -159,7 +159,9 @@ describe('the positions decoder', () => {
       '{"t":4,"lat":1,"lng":2,"speedKph":-1,"headingDeg":"north","battery":1e300}',
       '{"t":1e300,"lat":1,"lng":2}',
     ].join('\n');
-    expect(decodePositions({ query: '', body })).toEqual({
+    const message = readPositions({ query: '', body });
+    expect(message).toMatchObject({ inputs: 9, mayHaveSignal: true });
+    expect(await message?.decode()).toEqual({
       inputs: [
         { t: 1, lat: 44.5, lng: 8.1, speedKph: 120, headingDeg: 90, accuracyM: 2, battery: 50 },
         { signal: { type: 'sos' } },

@@ -19,11 +19,18 @@ import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
 import { createRateLimit, INPUT_RATE } from './rate-limit.js';
 import { readBody } from './body.js';
-import type { Decoded, DecodedInput, Decoder } from './decoded.js';
+import {
+  hasSignal,
+  readerOf,
+  type Decoded,
+  type DecodedInput,
+  type Message,
+  type Reader,
+} from './decoded.js';
 import { validateFix } from './validate-fix.js';
 import { decodeOsmand } from './osmand.decoder.js';
 import { decodeOwntracks } from './owntracks.decoder.js';
-import { decodePositions } from './positions.decoder.js';
+import { readPositions } from './positions.decoder.js';
 import { createPublisher } from './publisher.js';
 import { decodeSignal } from './signals.decoder.js';
 import { knownTokens } from './tokens.js';
@@ -51,7 +58,7 @@ interface Taken {
 }
 
 interface Door {
-  readonly decode: Decoder;
+  readonly read: Reader;
   readonly methods: readonly string[];
   readonly limitBytes: number;
   /** Body of the answer 200, as this protocol's clients expect it. */
@@ -66,7 +73,7 @@ const counts = (taken: Taken): string => JSON.stringify(taken);
 
 const DOORS: Readonly<Record<string, Door>> = {
   osmand: {
-    decode: decodeOsmand,
+    read: readerOf(decodeOsmand),
     methods: ['GET', 'POST'],
     limitBytes: DOOR.messageBytes,
     answer: () => '',
@@ -74,7 +81,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     namesApp: false,
   },
   owntracks: {
-    decode: decodeOwntracks,
+    read: readerOf(decodeOwntracks),
     methods: ['POST'],
     limitBytes: DOOR.messageBytes,
     answer: () => '[]',
@@ -82,7 +89,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     namesApp: false,
   },
   positions: {
-    decode: decodePositions,
+    read: readPositions,
     methods: ['POST'],
     limitBytes: DOOR.batchBytes,
     answer: counts,
@@ -90,7 +97,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     namesApp: true,
   },
   signals: {
-    decode: decodeSignal,
+    read: readerOf(decodeSignal),
     methods: ['POST'],
     limitBytes: DOOR.messageBytes,
     answer: counts,
@@ -222,22 +229,28 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     }
     const body = request.method === 'GET' ? '' : await readBody(request, door.limitBytes);
     const car = await tokens.find(token);
-    if (car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
-    else if (body === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
-    else await letIn(response, door, car, door.decode({ query, body }), appOf(door, query));
+    if (car === null) {
+      refuse(response, 404, ANSWER_TEXTS.notFound);
+      return;
+    }
+    const message = body === null ? null : door.read({ query, body });
+    if (message === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
+    else await letIn(response, door, car, message, appOf(door, query));
   };
 
   const letIn = async (
     response: ServerResponse,
     door: Door,
     car: DeviceToken,
-    decoded: Decoded,
+    message: Message,
     app: string | null,
   ): Promise<void> => {
     const key = carKey(car.eventId, car.invitationId);
+    // Charged before it is decoded, so that a car that floods its door costs no more than that.
+    const waitS = rateLimit.take(key, message.inputs, clock.now());
+    const decoded = waitS === 0 || message.mayHaveSignal ? await message.decode() : null;
     // Messages with a signal are exempt from the rate limit.
-    const waitS = decoded.inputs.some(isSignal) ? 0 : rateLimit.take(key, decoded.inputs.length, clock.now());
-    if (waitS === 0) {
+    if (decoded !== null && (waitS === 0 || hasSignal(decoded))) {
       send(response, 200, door.answer(await store(key, car, decoded, app)));
       return;
     }
@@ -260,8 +273,6 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     });
   };
 };
-
-const isSignal = ({ signal }: DecodedInput): boolean => signal !== undefined;
 
 const splitQuery = (url: string): [path: string, query: string] => {
   const at = url.indexOf('?');

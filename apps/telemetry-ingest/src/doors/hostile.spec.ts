@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   carKey,
   DEVICE_APP,
+  DOOR,
   NO_ORDERS,
   ORDERS_DOOR,
   positionInput,
@@ -15,7 +16,7 @@ import {
   type RoleName,
 } from '@flagpost/contracts';
 import { createDeadLetters } from '@flagpost/messaging';
-import { createHealth, silentLogger, tokenHash } from '@flagpost/platform';
+import { createHealth, silentLogger, tokenHash, type Health } from '@flagpost/platform';
 import { countingIds, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { HOSTILE_HEADERS, HOSTILE_SEGMENTS, HOSTILE_VALUES } from '@flagpost/testing/hostile-values';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
@@ -29,6 +30,7 @@ import { createDoors } from './doors.js';
 const NOW = Date.UTC(2026, 5, 1, 12);
 const TOKEN = 'a-token_of-22-letters0';
 const OTHER = 'b-token_of-22-letters0';
+const FLOOD = 'c-token_of-22-letters0';
 const LINK = 'the_secret-of-a-mailed-link-of-43-letters00';
 /** By door: how a request with a token is sent, and that it is answered. */
 const DOORS = {
@@ -59,6 +61,7 @@ let stores: Stores;
 let orders: OrdersFollower;
 let presence: Presence;
 let devices: DeviceNotes;
+let health: Health;
 let ordersDoor: OrdersDoor;
 let served: Awaited<ReturnType<typeof serveHandler>>;
 const agent = new Agent({ keepAlive: true });
@@ -71,9 +74,10 @@ beforeAll(async () => {
   const { topics, records } = stores;
   await giveToken(records, TOKEN, 7, 70);
   await giveToken(records, OTHER, 7, 71);
+  await giveToken(records, FLOOD, 7, 72);
   await records.invitationLinks.keep({ linkHash: tokenHash(LINK), eventId: 7, invitationId: 70 });
   const logger = { ...silentLogger, error: (message: string) => void logged.push(message) };
-  const health = createHealth();
+  health = createHealth();
   const { deviceTokens } = records;
   const parts = { topics, deviceTokens, clock: time, scheduler: time, logger, health };
   devices = createDeviceNotes(parts);
@@ -339,5 +343,80 @@ describe('a door', () => {
         expect(await counts()).toEqual([first, other + (door === 'orders' ? 0 : 1)]);
       }
     }
+  });
+});
+
+describe('a flood of lines', () => {
+  const { batchBytes, messageBytes, inputsAtOnce, inputsPerS } = DOOR;
+  const post = (body: string): Promise<Heard> => ask('POST', `/ingest/positions/${FLOOD}`, {}, body);
+  const upload = async (line: string, lines: number): Promise<Heard> => post(`${line}\n`.repeat(lines));
+  const full = (line: string): Promise<Heard> => upload(line, Math.floor(batchBytes / (line.length + 1)));
+  const read = async () => {
+    const details = (await health.read()).parts['doors']?.details as
+      { readonly accepted: number; readonly dropped: { readonly undecodable?: number } } | undefined;
+    return (details?.accepted ?? 0) + (details?.dropped.undecodable ?? 0);
+  };
+  /** The bucket of the car is full again. */
+  const rest = (): Promise<void> => time.advance((2 * inputsAtOnce * 1_000) / inputsPerS);
+  const tooMuch = JSON.stringify({
+    statusCode: 429,
+    message: 'This device sends too much. Wait a moment and send it again.',
+  });
+
+  it.each(['x', '0', '{', '{}', '[]', '{"lat":1,"lng":1}'])(
+    'is refused without reading it where it is 1 MiB of %s',
+    async (line) => {
+      const before = await read();
+      const { status, text } = await full(line);
+      expect([status, text]).toEqual([413, '{"statusCode":413,"message":"The message is too large."}']);
+      expect(await read()).toBe(before);
+    },
+  );
+
+  it.each(['', ' ', '\r'])('counts for nothing where the lines are empty: %j', async (line) => {
+    const { status, text } = await full(line);
+    expect([status, text]).toEqual([200, '{"accepted":0,"dropped":{}}']);
+  });
+
+  it('costs as much where nothing of it can be read, and is not read while nothing is left', async () => {
+    await rest();
+    const first = await upload('x', inputsAtOnce);
+    expect([first.status, first.text]).toEqual([
+      200,
+      `{"accepted":0,"dropped":{"undecodable":${inputsAtOnce}}}`,
+    ]);
+    const before = await read();
+    for (const lines of [1, inputsAtOnce]) {
+      const { status, text } = await upload('{"lat":1}', lines);
+      expect([status, text]).toEqual([429, tooMuch]);
+    }
+    expect(await read()).toBe(before);
+  });
+
+  it('costs as much in one message of another door', async () => {
+    await rest();
+    const location = Array.from({ length: inputsAtOnce }, () => 0);
+    const path = `/ingest/osmand/${FLOOD}`;
+    expect((await ask('POST', path, {}, JSON.stringify({ location }))).status).toBe(200);
+    expect((await ask('POST', path, {}, GOOD_BODY.osmand)).status).toBe(429);
+  });
+
+  it('is taken with the signal in it while nothing is left, and refused where it only names one', async () => {
+    await rest();
+    expect((await upload('x', inputsAtOnce)).status).toBe(200);
+    const signal = '{"signal":{"type":"sos"}}';
+    const taken = await post(`${'x\n'.repeat(inputsAtOnce - 1)}${signal}`);
+    expect([taken.status, taken.text]).toEqual([
+      200,
+      `{"accepted":1,"dropped":{"undecodable":${inputsAtOnce - 1}}}`,
+    ]);
+    expect((await post('{"signal":{"type":"party"}}')).status).toBe(429);
+  });
+
+  it('is dropped by the line where a line is longer than a whole message of other doors', async () => {
+    await rest();
+    const long = `{"lat":1,"lng":1,"more":"${'x'.repeat(messageBytes)}"}`;
+    const { text } = await post(`${long}\n{"lat":1,"lng":1}`);
+    expect(text).toBe('{"accepted":1,"dropped":{"undecodable":1}}');
   });
 });
