@@ -4,6 +4,7 @@ import type { HistoryStore, Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
 import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
+import { until } from '@flagpost/testing';
 import { createHistoryWriter, type HistoryWriter } from './history.js';
 
 const CAR = { eventId: 1, invitationId: 7 };
@@ -135,6 +136,66 @@ describe('the history that an instance writes', () => {
     await writer.flush();
     expect((await entriesStored()).map(({ type }) => type)).toEqual(['opened', 'input', 'sweep', 'input']);
     expect((await entriesStored())[1]).toMatchObject({ input: { signal: { type: 'sos', t: NOW } } });
+  });
+
+  describe('of an event that is deleted', () => {
+    const REST = { ...CAR, eventId: 2 };
+
+    it('has no block, also where a minute was begun, and leaves other events alone', async () => {
+      const writer = writerFrom(1, 'nothing');
+      add(writer, 1);
+      await writer.flush();
+      add(writer, 2);
+      writer.note(CAR, 3, NOW + 2_500, { type: 'sweep', at: NOW + 2_500 });
+      writer.add(REST, 3, fix(3), 'accepted');
+      writer.forget(CAR.eventId);
+      await records.history.forget(CAR.eventId);
+      await writer.flush();
+      writer.add(REST, 61, fix(61), 'accepted');
+      await writer.flush();
+      expect(await records.history.extent(CAR.eventId)).toEqual({ cars: 0, minutes: 0 });
+      expect(await records.history.extent(REST.eventId)).toEqual({ cars: 1, minutes: 2 });
+    });
+
+    it('has no block where one was on its way to the store', async () => {
+      const { history } = records;
+      let arrive: (() => void) | null = null;
+      const writer = writerFrom(1, 'nothing', {
+        ...history,
+        async put(blocks) {
+          if (arrive === null) await new Promise<void>((resolve) => (arrive = resolve));
+          return history.put(blocks);
+        },
+      });
+      add(writer, 1);
+      const flushed = writer.flush();
+      const onItsWay = await until('a block on its way', () => arrive ?? undefined);
+      add(writer, 2);
+      writer.forget(CAR.eventId);
+      await history.forget(CAR.eventId);
+      onItsWay();
+      await flushed;
+      expect(await secondsStored()).toEqual([1]);
+      await writer.flush();
+      expect(await history.extent(CAR.eventId)).toEqual({ cars: 0, minutes: 0 });
+    });
+
+    it('has no block where the records were away when it was deleted', async () => {
+      const { history } = records;
+      let isAway = false;
+      const writer = writerFrom(1, 'nothing', {
+        ...history,
+        forget: (eventId) => (isAway ? Promise.reject(new Error('away')) : history.forget(eventId)),
+      });
+      add(writer, 1);
+      await writer.flush();
+      isAway = true;
+      writer.forget(CAR.eventId);
+      await expect(writer.flush()).rejects.toThrow('away');
+      isAway = false;
+      await writer.flush();
+      expect(await history.extent(CAR.eventId)).toEqual({ cars: 0, minutes: 0 });
+    });
   });
 
   it('goes on in a minute that a former release began', async () => {

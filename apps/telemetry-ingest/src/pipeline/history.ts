@@ -26,6 +26,8 @@ interface Block extends Car, BufferedBlock {
   isOwn: boolean;
   /** Inputs and notes of it that are not yet stored. */
   waiting: number;
+  /** Its event was deleted: what waits of it is stored no more. */
+  isDeleted: boolean;
 }
 
 interface Written extends NewHistoryBlock {
@@ -59,6 +61,11 @@ export interface HistoryWriter {
   add(car: Car, offset: number, input: PositionInput, verdict: Verdict): void;
   /** Something else changed the car, before the input of this offset. `at`: epoch ms, in whose minute it is kept. */
   note(car: Car, offset: number, at: number, note: JournalNote): void;
+  /**
+   * The event was deleted. Nothing that waits of it is stored, and the next flush deletes what was, also by a flush that is
+   * under way now: whoever else deletes it may be before that one.
+   */
+  forget(eventId: number): void;
   /** Durable when it resolves. If it rejects, the next flush includes the same entries. */
   flush(): Promise<void>;
 }
@@ -71,6 +78,8 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
   const newest = new Map<number, Block>();
   /** Cars, by `eventId:invitationId`, whose journals say how this instance began. */
   const opened = new Set<string>();
+  /** Deleted events of which something may still be stored. */
+  const deleted = new Set<number>();
   const waiting = createHistoryBuffer<Block>();
   // Blocks are copied into Node's buffer pool: an allocation for each of so many small ones would take more than their content.
   const codec = createJournalCodec((bytes) => Buffer.from(bytes));
@@ -104,13 +113,14 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
       bytes: undefined,
       isOwn: false,
       waiting: 0,
+      isDeleted: false,
       place: 0,
     };
     blocks.set(key, block);
     newestMinute = Math.max(newestMinute, minute);
     return block;
   };
-  const forget = ({ key, invitationId }: Block): void => {
+  const close = ({ key, invitationId }: Block): void => {
     blocks.delete(key);
     if (newest.get(invitationId)?.key === key) newest.delete(invitationId);
   };
@@ -135,13 +145,22 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
     return block;
   };
 
+  const eraseDeleted = async (): Promise<void> => {
+    for (const eventId of deleted) {
+      await store.forget(eventId);
+      deleted.delete(eventId);
+    }
+  };
+
   const flush = async (): Promise<void> => {
+    await eraseDeleted();
     const count = waiting.count();
     if (count.inputs + count.notes === 0) return;
     const unknown = [...blocks.values()].filter((block) => block.waiting > 0 && block.bytes === undefined);
     await Promise.all(unknown.map(lookUp));
     const written: Written[] = [];
     const write = (block: Block, rows: InputRows, notes: readonly PlacedNote[]): void => {
+      if (block.isDeleted) return;
       const { eventId, invitationId, minute } = block;
       const replaces = block.bytes ?? null;
       const bytes = grown(block, rows, notes);
@@ -158,7 +177,7 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
       if (!isRefused(block)) block.waiting -= entries;
     }
     for (const block of blocks.values()) {
-      if (block.minute < newestMinute && block.waiting === 0 && !isInParts(block)) forget(block);
+      if (block.minute < newestMinute && block.waiting === 0 && !isInParts(block)) close(block);
     }
     // Another instance wrote these blocks, as one of the two was suspended: they are read again and our entries added.
     if (refused.size > 0) await flush();
@@ -173,6 +192,14 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
       if (signal !== undefined) addNote(block, offset, { type: 'signal', signal });
     },
     note: (car, offset, at, note) => addNote(blockAt(car, at), offset, note),
+    forget(eventId) {
+      for (const block of blocks.values()) {
+        if (block.eventId !== eventId) continue;
+        block.isDeleted = true;
+        close(block);
+      }
+      deleted.add(eventId);
+    },
     flush,
   };
 };

@@ -153,10 +153,16 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
       place = offset + 1;
     },
     setup(eventId, next) {
+      const hadCars = engine.hasCars(eventId);
       engine.setup(eventId, next);
       const waiting = pending.release(eventId);
-      if (next === null) waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
-      else waiting.forEach((one) => apply(one, invitationOf(one)));
+      if (next !== null) {
+        waiting.forEach((one) => apply(one, invitationOf(one)));
+        return;
+      }
+      waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
+      if (hadCars) history.forget(eventId);
+      if (hadCars || waiting.length > 0) parts.progress.changed();
     },
     countDropped() {
       for (const reason of DROP_REASONS) {

@@ -12,6 +12,7 @@ import {
 } from '@flagpost/contracts';
 import { partitionOf, type DeadLetter, type Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, sleep, type Clock, type Health } from '@flagpost/platform';
+import { restoreEngine } from '@flagpost/telemetry';
 import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
 import { raceSetup, setupCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
@@ -19,7 +20,7 @@ import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
-import { encodeState } from './saved-state.js';
+import { decodeState, encodeState } from './saved-state.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
 const EVENT = 7;
@@ -470,6 +471,48 @@ describe('the pipeline', () => {
     expect((await entries()).at(-1)).toMatchObject({ type: 'setup', setup: { lapEpochs } });
     await time.advance(12_000);
     expect((await entries()).at(-1)).toMatchObject({ type: 'sweep' });
+  });
+
+  it('keeps nothing of an event that is deleted while it is driven', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await start();
+    await send(1, ...drive(0, 5));
+    await hasRead(5);
+    await until('a saved state', async () => (await saved()).length === 1);
+    await time.advance(1_000);
+    await send(1, ...drive(5, 10));
+    await hasRead(10);
+    await stores.topics.publish(TOPICS.setup, [{ key: setupKey(EVENT), value: null }]);
+    await send(1, ...drive(10, 11));
+    await until('a position to be refused', async () => {
+      const { dropped } = (await details()) as { dropped: Record<string, number> };
+      return dropped['unknownEvent'] === 1;
+    });
+    await stores.records.history.forget(EVENT);
+    const [before] = await saved();
+    await time.advance(6_000);
+    await until('the next state', async () => (await saved())[0]!.version > before!.version);
+    expect(await stores.records.history.extent(EVENT)).toEqual({ cars: 0, minutes: 0 });
+    for (const { state } of await saved())
+      expect(restoreEngine(decodeState(state).engine).hasCars(EVENT)).toBe(false);
+  });
+
+  it('keeps nothing either if nobody sends any more, and all of it is stored', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await start();
+    await send(1, ...drive(0, 5));
+    await hasRead(5);
+    await time.advance(6_000);
+    await until('a saved state', async () => (await saved()).length === 1);
+    const [before] = await saved();
+    expect(restoreEngine(decodeState(before!.state).engine).hasCars(EVENT)).toBe(true);
+    await stores.topics.publish(TOPICS.setup, [{ key: setupKey(EVENT), value: null }]);
+    await until('the next state', async () => (await saved())[0]!.version > before!.version, {
+      advance: () => time.advance(1_000),
+    });
+    const [after] = await saved();
+    expect(restoreEngine(decodeState(after!.state).engine).hasCars(EVENT)).toBe(false);
+    expect(await stores.records.history.extent(EVENT)).toEqual({ cars: 0, minutes: 0 });
   });
 
   it.each([

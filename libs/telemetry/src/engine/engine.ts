@@ -53,6 +53,8 @@ export interface Engine {
   setup(eventId: number, setup: RaceSetup | null): void;
   /** Whether the event's setup is known; the caller buffers inputs of unknown events. */
   knows(eventId: number): boolean;
+  /** Whether the state has cars of the event. */
+  hasCars(eventId: number): boolean;
   /** Applies an input of the car with this `carKey`. Inputs of one car come in order. */
   apply(key: string, input: PositionInput): Verdict;
   /** States the buffered clearings that are due by `now`, even if inputs are still waiting. */
@@ -200,6 +202,7 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
       }
     },
     knows: (eventId) => (races.get(eventId)?.setup ?? null) !== null,
+    hasCars: (eventId) => (races.get(eventId)?.cars.size ?? 0) > 0,
     apply(key, input) {
       const car = cars.get(key) ?? find(key);
       const setup = car?.race.setup;
