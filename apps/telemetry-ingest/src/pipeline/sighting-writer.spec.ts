@@ -9,8 +9,8 @@ import { createSightingWriter, type SightingWriter } from './sighting-writer.js'
 
 const START = Date.UTC(2026, 5, 1, 12);
 const EVENT = 7;
-const frame = (serverTime: number, cars = 1): LiveFrame => ({
-  eventId: EVENT,
+const frame = (serverTime: number, cars = 1, eventId = EVENT): LiveFrame => ({
+  eventId,
   serverTime,
   cars: Array.from({ length: cars }, (_, i) => ({
     invitationId: i + 1,
@@ -36,6 +36,7 @@ let records: Records;
 let writer: SightingWriter;
 let isAway: boolean;
 let isDeleted: boolean;
+let warnings: { readonly message: string; readonly context: unknown }[];
 const begin = (): SightingWriter =>
   createSightingWriter({
     sightings: {
@@ -45,7 +46,7 @@ const begin = (): SightingWriter =>
     clock: time,
     scheduler: time,
     ids: countingIds(),
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (message, context) => void warnings.push({ message, context }) },
     besideOf: () => ({ linked: true, track: null, driver: null }),
     isDeleted: () => isDeleted,
   });
@@ -53,6 +54,7 @@ beforeEach(() => {
   time = virtualTime(START);
   records = sqliteRecords({ path: ':memory:' });
   [isAway, isDeleted] = [false, false];
+  warnings = [];
   writer = begin();
 });
 afterEach(async () => {
@@ -92,6 +94,41 @@ describe('what a process publishes', () => {
       blocks.map(({ minute, writer: name }) => `${minute - minuteOf(START)} ${name.split('.')[1]}`),
     ).toEqual(['0 0', '0 1', '0 2', '1 0', '1 1', '1 2']);
     expect(blocks.map(({ bytes }) => decodePastSpan(bytes).cars.size)).toEqual([100, 100, 50, 100, 100, 50]);
+  });
+
+  it('is stored of every event, however many there are', async () => {
+    const eventIds = Array.from({ length: 250 }, (_, i) => 1_000 + i);
+    for (let second = 0; second < 70; second += 1) {
+      writer.published(eventIds.map((eventId) => frame(time.now(), 1, eventId)));
+      await time.advance(1_000);
+    }
+    await writer.stop();
+    const minute = minuteOf(START);
+    for (const eventId of eventIds) {
+      const blocks = await records.sightings.read(eventId, minute, minute + 1);
+      expect([eventId, blocks.map((block) => block.minute - minute)]).toEqual([eventId, [0, 1]]);
+    }
+  });
+
+  it('waits in two hundred blocks of minutes that are over, and what is dropped is logged', async () => {
+    isAway = true;
+    const eventIds = Array.from({ length: 250 }, (_, i) => 1_000 + i);
+    writer.published(eventIds.map((eventId) => frame(time.now(), 1, eventId)));
+    await time.advance(10_000);
+    await until('the first attempt to fail', () => warnings.length === 1);
+    await until('blocks to be dropped', () => warnings.length > 1, { advance: () => time.advance(1_000) });
+    expect(warnings).toMatchObject([
+      { message: 'what race control sees is not kept' },
+      { message: 'sightings are dropped', context: { blocks: 50 } },
+    ]);
+    expect(time.now() - START).toBeGreaterThanOrEqual(60_000);
+    isAway = false;
+    await writer.stop();
+    const minute = minuteOf(START);
+    const kept = await Promise.all(
+      eventIds.map((eventId) => records.sightings.read(eventId, minute, minute)),
+    );
+    expect(kept.flat()).toHaveLength(200);
   });
 
   it('waits while the records are away, also over the end of a minute', async () => {

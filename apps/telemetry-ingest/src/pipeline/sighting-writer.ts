@@ -9,7 +9,13 @@ import {
   type Timer,
 } from '@flagpost/platform';
 import type { SightingBlock, SightingStore } from '@flagpost/records';
-import { createSightingParts, type Beside, type SightingParts, type Sightings } from '@flagpost/telemetry';
+import {
+  createSightingParts,
+  minuteOf,
+  type Beside,
+  type SightingParts,
+  type Sightings,
+} from '@flagpost/telemetry';
 
 /** Keeps what this process has published of each event: what race control saw. */
 export interface SightingWriter {
@@ -24,7 +30,7 @@ const SECOND_MS = 1_000;
 const STORE_EVERY_S = 10;
 /** An event without frames is forgotten after this. */
 const QUIET_MS = 600_000;
-/** Blocks that wait while the records are away: of 100 cars half an hour. */
+/** Blocks of minutes that are over and that wait while the records are away: of 100 cars half an hour. */
 const MOST_WAITING = 200;
 
 interface Field extends SightingParts {
@@ -59,9 +65,14 @@ export const createSightingWriter = (parts: {
     if (block === null) return;
     const writer = `${run}.${part}`;
     waiting.set(`${eventId} ${block.minute} ${writer}`, { eventId, writer, ...block });
-    if (waiting.size <= MOST_WAITING) return;
-    const [oldest] = waiting.keys();
-    if (oldest !== undefined) waiting.delete(oldest);
+  };
+  /** Of blocks that could not be stored; those of the present minute are made anew for the next attempt. */
+  const dropOldest = (): void => {
+    const minute = minuteOf(clock.now());
+    const ended = [...waiting].filter(([, block]) => block.minute < minute);
+    const dropped = ended.slice(0, -MOST_WAITING);
+    for (const [key] of dropped) waiting.delete(key);
+    if (dropped.length > 0) logger.warn('sightings are dropped', { blocks: dropped.length });
   };
 
   const put = async (): Promise<void> => {
@@ -82,6 +93,7 @@ export const createSightingWriter = (parts: {
       if (!(error instanceof ServiceUnavailableError)) logger.error('sightings cannot be stored', { error });
       else if (!isFailing) logger.warn('what race control sees is not kept', { error });
       isFailing = true;
+      dropOldest();
     }
   };
   const store = (): Promise<void> => {
