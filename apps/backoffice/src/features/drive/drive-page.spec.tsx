@@ -1,11 +1,14 @@
 import '../../testing/match-media.js';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { NO_SOS } from '@flagpost/telemetry/phone/sos';
+import type { Entry } from '@flagpost/telemetry/phone/upload-queue';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
 import { DrivePage } from './drive-page.js';
+import { memoryDatabase, NOTHING_KEPT, type Kept, type PhoneDatabase } from './phone/database.js';
 
 const words = TEXTS.drive;
 const SECRET = 'a'.repeat(43);
@@ -118,4 +121,69 @@ it('shows no way to drive before the invitation is accepted', async () => {
   open({ status: 200, body: invitation });
   await screen.findByText(words.states.pending);
   expect(screen.queryByRole('button', { name: words.phone.drive })).toBeNull();
+});
+
+/** A phone that drove in a page before this one. */
+const phoneWith = async (kept: Partial<Kept>, queue: readonly Entry[] = []): Promise<PhoneDatabase> => {
+  const database = memoryDatabase();
+  await database.keep({ ...NOTHING_KEPT, invitation: driving, token: 'token', ...kept });
+  await database.change(queue, []);
+  return database;
+};
+/** Opens its page again. `doors` is the answer of positions and signals, `read` that of the link. */
+const reopen = (database: PhoneDatabase, read: Answer, doors: () => Answer) => {
+  const calls = answerCalls(({ path }): Answer | Promise<Answer> => {
+    if (path.startsWith('/ingest/orders/')) return new Promise<Answer>(() => undefined);
+    return path.startsWith('/ingest/') ? doors() : read;
+  });
+  const view = render(<DrivePage secret={SECRET} open={async () => database} />);
+  const sentTo = (door: string) => calls.filter(({ path }) => path === `/ingest/${door}/token`);
+  return { sentTo, close: () => view.unmount() };
+};
+const driving = { ...invitation, StatusId: INVITATION_STATES.ACEPTED_INVITATION, Finish };
+const ended = { ...driving, Finish: new Date(Date.now() - 600_000).toISOString(), Ended: true };
+const taken: Answer = { status: 200, body: { accepted: 1, dropped: {} } };
+const busy: Answer = { status: 503, headers: { 'retry-after': '1' } };
+const calledAt = Date.now() - 900_000;
+const SOS_ENTRY: Entry = { seq: 2, signal: { type: 'sos', t: calledAt } };
+const FIX_ENTRY: Entry = { seq: 1, fix: { t: calledAt, lat: 44, lng: 8 } };
+const sosButton = (): HTMLElement | null =>
+  screen.queryByRole('button', { name: new RegExp(`^${words.sos.button}`) });
+
+it.each([
+  ['that it knew to be over', ended],
+  ['that is over by now', driving],
+])('sends after the finish what waits of an event %s, and goes to the card then', async (_, known) => {
+  const database = await phoneWith({ invitation: known }, [FIX_ENTRY, SOS_ENTRY]);
+  let doors: Answer = busy;
+  const { sentTo } = reopen(database, { status: 200, body: ended }, () => doors);
+  await waitFor(() => expect([sentTo('positions').length, sentTo('signals').length]).toEqual([1, 1]));
+  expect(await screen.findByRole('heading', { name: words.phone.car('7') })).toBeTruthy();
+  doors = taken;
+  expect(await screen.findByText(words.states.ended, {}, { timeout: 10_000 })).toBeTruthy();
+  expect(await database.readQueue()).toEqual([]);
+});
+
+it('stays at the wheel after the finish while an SOS is open, also after a reload', async () => {
+  const database = await phoneWith({ invitation: ended, sos: { ...NO_SOS, calledAt } });
+  for (const page of [1, 2]) {
+    const { sentTo, close } = reopen(database, { status: 200, body: ended }, () => taken);
+    await waitFor(() => expect([page, sentTo('signals').length]).toEqual([page, 1]));
+    expect(screen.getByText(words.sos.sending)).toBeTruthy();
+    close();
+  }
+});
+
+it('does not begin to drive after the finish where nothing waits', async () => {
+  const watchPosition = jest.fn(() => 1);
+  const geolocation = { watchPosition, getCurrentPosition: () => undefined, clearWatch: () => undefined };
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: geolocation });
+  const { sentTo } = reopen(
+    await phoneWith({ invitation: ended }),
+    { status: 200, body: ended },
+    () => taken,
+  );
+  expect(await screen.findByText(words.states.ended)).toBeTruthy();
+  expect([sosButton(), sentTo('orders'), watchPosition.mock.calls]).toEqual([null, [], []]);
+  Reflect.deleteProperty(navigator, 'geolocation');
 });

@@ -1,26 +1,34 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
 import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
 import { phaseOf } from '@flagpost/telemetry/phone/sos';
-import type { Kept, PhoneDatabase } from './phone/database.js';
+import { openDatabase, type Kept, type PhoneDatabase } from './phone/database.js';
 import { TRACKER_APPS } from './model/tracker-apps.js';
 import { takeWheel, type Wheel } from './phone/one-tab.js';
-import { startPhone, type Phone } from './phone/phone.js';
+import { isUnfinished, startPhone, type Phone } from './phone/phone.js';
 import { Cockpit } from './ui/cockpit.js';
 import { Connect, type Connected } from './ui/connect.js';
 import { Invitation } from './ui/invitation.js';
 import { FailureNote, Note } from './ui/notes.js';
 import { OtherApps } from './ui/other-apps.js';
-import { useInvitation } from './use-invitation.js';
+import { useInvitation, type OpenDatabase } from './use-invitation.js';
 import './drive-page.css';
 
 const words = TEXTS.drive;
 const { ACEPTED_INVITATION } = INVITATION_STATES;
 const LANGUAGES = Object.keys(TEXTS.languages.names) as (keyof typeof TEXTS.languages.names)[];
-/** After the finish the page looks so often whether the event was postponed. */
+/** After the finish that the page knows, it asks so often whether the event is over: it may have been postponed. */
 const LOOK_AGAIN_MS = 60_000;
 
 const Languages = (): ReactElement => (
@@ -106,13 +114,14 @@ const Beforehand = ({
   </section>
 );
 
-/** The phone of this tab; null while another tab drives. */
+/** The phone of this tab; null while another tab drives, and once the event is over and nothing is left to do. */
 const usePhone = (
   secret: string,
   database: PhoneDatabase,
   token: string,
   refresh: () => Promise<Kept>,
   keep: (change: Partial<Kept>) => void,
+  onDone: () => void,
 ): { phone: Phone | null; isElsewhere: boolean; steal: () => void } => {
   const [phone, setPhone] = useState<Phone | null>(null);
   const [isElsewhere, setIsElsewhere] = useState(false);
@@ -132,6 +141,11 @@ const usePhone = (
       // The tab that drove until now has added to it.
       const [kept, queue] = await Promise.all([refresh(), database.readQueue().catch(() => [])]);
       if (mine !== turn) return;
+      // Else a page of a past event would ask for the location.
+      if (kept.invitation?.Ended === true && !isUnfinished(kept, queue)) {
+        onDone();
+        return;
+      }
       current ??= startPhone({ database, kept, queue, token, keep });
       setPhone(current);
     };
@@ -151,7 +165,7 @@ const usePhone = (
       stop();
       taken.release();
     };
-  }, [secret, database, token, refresh, keep]);
+  }, [secret, database, token, refresh, keep, onDone]);
   return { phone, isElsewhere, steal: () => wheel.current?.steal() };
 };
 
@@ -161,28 +175,42 @@ const Driving = ({
   phone,
   beginsInMenu,
   menu,
-  onEnded,
+  onTokenOver,
+  onFinish,
+  onDone,
 }: {
   secret: string;
   invitation: DriveAnswer;
   phone: Phone;
   beginsInMenu: boolean;
   menu: (back: () => void) => ReactElement;
-  onEnded: (isTokenOver: boolean) => void;
+  onTokenOver: () => void;
+  /** The finish that is known has passed. */
+  onFinish: () => void;
+  /** The event is over, and everything is sent. */
+  onDone: () => void;
 }): ReactElement => {
-  const { isEnded, now, waiting, sos, screen } = useSyncExternalStore(phone.subscribe, phone.state);
+  const { isEnded, now, waiting, waitingSignals, sos, screen } = useSyncExternalStore(
+    phone.subscribe,
+    phone.state,
+  );
   const [isMenu, setIsMenu] = useState(beginsInMenu);
+  const { Finish, Ended } = invitation;
+  const hasFinished = Date.parse(Finish) < now && !Ended;
   // An SOS outlives its event, and so does what was not sent yet.
-  const isOver = Date.parse(invitation.Finish) < now && waiting === 0 && phaseOf(sos) === 'none';
+  const isDone = Ended && waiting + waitingSignals === 0 && phaseOf(sos) === 'none';
   useEffect(() => {
-    if (isEnded) onEnded(true);
-  }, [isEnded, onEnded]);
+    if (isEnded) onTokenOver();
+  }, [isEnded, onTokenOver]);
   useEffect(() => {
-    if (!isOver) return undefined;
-    onEnded(false);
-    const timer = setInterval(() => onEnded(false), LOOK_AGAIN_MS);
+    if (!hasFinished) return undefined;
+    onFinish();
+    const timer = setInterval(onFinish, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
-  }, [isOver, onEnded]);
+  }, [hasFinished, onFinish]);
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
   // An order or an SOS brings the driver back.
   const isCalm = phaseOf(sos) === 'none' && screen === null;
   if (isMenu && isCalm) return menu(() => setIsMenu(false));
@@ -190,18 +218,25 @@ const Driving = ({
 };
 
 /** /drive/{secret}: an invitation, then the driver's cockpit, without an account. Reading it changes nothing. */
-export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
+export const DrivePage = ({
+  secret,
+  open = openDatabase,
+}: {
+  secret: string;
+  /** Of what this phone keeps; specs give one. */
+  open?: OpenDatabase;
+}): ReactElement => {
   useTheme('pages');
-  const known = useInvitation(secret);
+  const known = useInvitation(secret, open);
   const { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload } = known;
   const [isReplaced, setIsReplaced] = useState(false);
-  const [onEnded] = useState(() => (isTokenOver: boolean) => {
-    if (isTokenOver) {
-      keep({ token: null, orders: null });
-      setIsReplaced(true);
-    }
+  const [isDone, setIsDone] = useState(false);
+  const onTokenOver = useCallback(() => {
+    keep({ token: null, orders: null });
+    setIsReplaced(true);
     reload();
-  });
+  }, [keep, reload]);
+  const onDone = useCallback(() => setIsDone(true), []);
   const [begins, setBegins] = useState<'driving' | 'apps'>('driving');
   const connected = ({ token, doors }: Connected, begin: typeof begins): void => {
     setIsReplaced(false);
@@ -240,12 +275,11 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
       </Card>
     );
   }
-  const mayDrive =
-    invitation.StatusId === ACEPTED_INVITATION && !invitation.Ended && failure?.kind !== 'refused';
+  const isAccepted = invitation.StatusId === ACEPTED_INVITATION && failure?.kind !== 'refused';
   const { token, doors } = kept;
   const card = (
     <>
-      {mayDrive && token === null && (
+      {isAccepted && !invitation.Ended && token === null && (
         <Beforehand
           {...{ secret, invitation, isReplaced }}
           isKept={database?.isLasting !== false}
@@ -255,11 +289,12 @@ export const DrivePage = ({ secret }: { secret: string }): ReactElement => {
       <Invitation secret={secret} invitation={invitation} onAnswer={onAnswer} />
     </>
   );
-  if (!mayDrive || token === null || database === null) return <Card>{card}</Card>;
+  if (!isAccepted || isDone || token === null || database === null) return <Card>{card}</Card>;
   return (
     <AtTheWheel
       key={token}
-      {...{ secret, invitation, database, token, refresh, keep, onEnded }}
+      {...{ secret, invitation, database, token, refresh, keep, onTokenOver, onDone }}
+      onFinish={reload}
       beginsInMenu={begins === 'apps'}
       menu={(back) => (
         <Card>
@@ -286,7 +321,14 @@ const AtTheWheel = ({
   refresh: () => Promise<Kept>;
   keep: (change: Partial<Kept>) => void;
 }): ReactElement => {
-  const { phone, isElsewhere, steal } = usePhone(driving.secret, database, token, refresh, keep);
+  const { phone, isElsewhere, steal } = usePhone(
+    driving.secret,
+    database,
+    token,
+    refresh,
+    keep,
+    driving.onDone,
+  );
   if (phone !== null) return <Driving {...driving} phone={phone} />;
   return (
     <Card>

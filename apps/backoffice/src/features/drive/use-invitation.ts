@@ -5,13 +5,14 @@ import {
   forgetPastDrives,
   memoryDatabase,
   NOTHING_KEPT,
-  openDatabase,
   type Kept,
   type PhoneDatabase,
 } from './phone/database.js';
 
 /** What a link that opens nothing is refused with. */
 const UNKNOWN_LINK = 418;
+
+export type OpenDatabase = (secret: string) => Promise<PhoneDatabase>;
 
 /** An invitation as this phone knows it: what it keeps at once, and what the server says as soon as it does. */
 export interface KnownInvitation {
@@ -29,7 +30,7 @@ export interface KnownInvitation {
   readonly reload: () => void;
 }
 
-export const useInvitation = (secret: string): KnownInvitation => {
+export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitation => {
   const [database, setDatabase] = useState<PhoneDatabase | null>(null);
   const [kept, setKept] = useState<Kept>(NOTHING_KEPT);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -72,8 +73,8 @@ export const useInvitation = (secret: string): KnownInvitation => {
 
   useEffect(() => {
     let isOver = false;
-    const open = async (): Promise<void> => {
-      const opened = await openDatabase(secret).catch(memoryDatabase);
+    const begin = async (): Promise<void> => {
+      const opened = await open(secret).catch(memoryDatabase);
       if (isOver) return;
       store.current = opened;
       await refresh();
@@ -81,13 +82,13 @@ export const useInvitation = (secret: string): KnownInvitation => {
       await read();
       await forgetPastDrives(Date.now()).catch(() => undefined);
     };
-    void open();
+    void begin();
     return () => {
       isOver = true;
     };
-  }, [secret, read, refresh]);
+  }, [secret, open, read, refresh]);
 
   const { invitation } = kept;
-  const reload = (): void => void read();
+  const reload = useCallback((): void => void read(), [read]);
   return { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload };
 };

@@ -36,6 +36,7 @@ export interface PhoneState {
   readonly isClockWrong: boolean;
   /** Fixes that wait. */
   readonly waiting: number;
+  readonly waitingSignals: number;
   readonly isAwake: boolean;
   /** Whether what waits outlives the page. */
   readonly isKept: boolean;
@@ -85,8 +86,23 @@ export interface PhoneParts {
   readonly keep: (change: Partial<Kept>) => void;
 }
 
-export const startPhone = ({ database, token, kept, queue: waiting, keep }: PhoneParts): Phone => {
-  let queue = queueModel.queueOf(waiting);
+const waitingIn = ({ fixes, signals }: UploadQueue): Pick<PhoneState, 'waiting' | 'waitingSignals'> => ({
+  waiting: fixes.waiting.length,
+  waitingSignals: signals.waiting.length,
+});
+
+/** The SOS as a former page left it. */
+const formerSos = ({ sos }: Kept): sosModel.SosState => ({ ...sosModel.NO_SOS, ...sos, heldSince: null });
+
+/** Whether a former page left an SOS that is open, or something to send. */
+export const isUnfinished = (kept: Kept, queue: readonly queueModel.Entry[]): boolean => {
+  const sos = formerSos(kept);
+  const learned = kept.orders === null ? sos : sosModel.learned(sos, kept.orders.sos);
+  return queue.length > 0 || sosModel.phaseOf(learned) !== 'none';
+};
+
+export const startPhone = ({ database, token, kept, queue: left, keep }: PhoneParts): Phone => {
+  let queue = queueModel.queueOf(left);
   const listeners = new Set<() => void>();
   const shownIds = new Set(kept.shown);
   /** By `steadyNow`. */
@@ -104,14 +120,14 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
     accuracyM: null,
     heardAt: null,
     isClockWrong: false,
-    waiting: queue.fixes.waiting.length,
+    ...waitingIn(queue),
     isAwake: false,
     isKept: database.isLasting,
     isMuted: alarm.isLocked(),
     isLinked: false,
     orders: null,
     screen: null,
-    sos: { ...sosModel.NO_SOS, ...kept.sos, heldSince: null },
+    sos: formerSos(kept),
     hiddenMs: null,
     isEnded: false,
     reported: null,
@@ -133,7 +149,9 @@ export const startPhone = ({ database, token, kept, queue: waiting, keep }: Phon
   /** What is stored before it is sent is found after a kill; what is deleted late is sent twice, which changes nothing. */
   const apply = (change: Change): Promise<void> => {
     queue = change.queue;
-    if (queue.fixes.waiting.length !== state.waiting) set({ waiting: queue.fixes.waiting.length });
+    const { waiting, waitingSignals } = waitingIn(queue);
+    if (waiting !== state.waiting || waitingSignals !== state.waitingSignals)
+      set({ waiting, waitingSignals });
     if (change.added.length + change.removed.length > 0)
       stored = stored
         .catch(() => undefined)
