@@ -187,3 +187,47 @@ it('does not begin to drive after the finish where nothing waits', async () => {
   expect([sosButton(), sentTo('orders'), watchPosition.mock.calls]).toEqual([null, [], []]);
   Reflect.deleteProperty(navigator, 'geolocation');
 });
+
+const refused: Answer = { status: 418, body: { statusCode: 418, message: ANSWER_TEXTS.invalidLink } };
+const unknownToken: Answer = { status: 404, body: { statusCode: 404, message: ANSWER_TEXTS.notFound } };
+
+it('drives on where the link has ended and the token has not, says so, and offers no answer by the link', async () => {
+  const database = await phoneWith({}, [FIX_ENTRY, SOS_ENTRY]);
+  let doors: Answer = 'nothing';
+  const { sentTo } = reopen(database, refused, () => doors);
+  await waitFor(() => expect([sentTo('positions').length, sentTo('signals').length]).toEqual([1, 1]));
+  expect(screen.getByRole('heading', { name: words.phone.car('7') })).toBeTruthy();
+  expect(sosButton()).toBeTruthy();
+  doors = taken;
+  await waitFor(async () => expect(await database.readQueue()).toEqual([]), { timeout: 10_000 });
+  await userEvent.click(screen.getByRole('button', { name: words.phone.menu }));
+  expect(screen.getByText(words.linkOver)).toBeTruthy();
+  expect(screen.getByText(words.linkOverDriving)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: words.reject })).toBeNull();
+  expect(screen.queryByText(words.wrong)).toBeNull();
+});
+
+it('goes to the card when the token ends too', async () => {
+  reopen(await phoneWith({}, [FIX_ENTRY]), refused, () => unknownToken);
+  expect(await screen.findByText(words.linkOver)).toBeTruthy();
+  expect(screen.queryByText(words.linkOverDriving)).toBeNull();
+  expect([sosButton(), screen.queryByRole('button', { name: words.phone.again })]).toEqual([null, null]);
+});
+
+it('sends what waits after the finish though the link has ended, and forgets the event with the token', async () => {
+  const database = await phoneWith({ invitation: { ...ended, Ended: false } }, [SOS_ENTRY]);
+  let doors: Answer = busy;
+  const { sentTo } = reopen(database, refused, () => doors);
+  await waitFor(() => expect(sentTo('signals')).toHaveLength(1));
+  doors = taken;
+  await waitFor(async () => expect(await database.readQueue()).toEqual([]), { timeout: 10_000 });
+  doors = unknownToken;
+  await userEvent.click(screen.getByRole('button', { name: words.sos.hazard }));
+  expect(await screen.findByRole('heading', { name: words.overTitle })).toBeTruthy();
+});
+
+it('forgets an event of which nothing waits once its link has ended', async () => {
+  const { sentTo } = reopen(await phoneWith({ invitation: ended }), refused, () => taken);
+  expect(await screen.findByRole('heading', { name: words.overTitle })).toBeTruthy();
+  expect(sentTo('orders')).toEqual([]);
+});

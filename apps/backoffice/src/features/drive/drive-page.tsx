@@ -228,15 +228,14 @@ export const DrivePage = ({
 }): ReactElement => {
   useTheme('pages');
   const known = useInvitation(secret, open);
-  const { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload } = known;
+  const { database, kept, invitation, failure, isLinkOver, isDone, isForgotten } = known;
+  const { refresh, keep, onAnswer, onDone, reload } = known;
   const [isReplaced, setIsReplaced] = useState(false);
-  const [isDone, setIsDone] = useState(false);
   const onTokenOver = useCallback(() => {
     keep({ token: null, orders: null });
     setIsReplaced(true);
     reload();
   }, [keep, reload]);
-  const onDone = useCallback(() => setIsDone(true), []);
   const [begins, setBegins] = useState<'driving' | 'apps'>('driving');
   const connected = ({ token, doors }: Connected, begin: typeof begins): void => {
     setIsReplaced(false);
@@ -266,7 +265,7 @@ export const DrivePage = ({
             </button>
           </>
         )}
-        {failure?.kind === 'refused' && (
+        {isLinkOver && (
           <div>
             <h1>{words.unknownTitle}</h1>
             <p>{words.unknown}</p>
@@ -275,21 +274,29 @@ export const DrivePage = ({
       </Card>
     );
   }
-  const isAccepted = invitation.StatusId === ACEPTED_INVITATION && failure?.kind !== 'refused';
+  const isAccepted = invitation.StatusId === ACEPTED_INVITATION;
   const { token, doors } = kept;
+  // While there is a token, the doors say when the drive is over, and not the link.
+  const isDriving = isAccepted && !isDone && token !== null && database !== null;
   const card = (
     <>
-      {isAccepted && !invitation.Ended && token === null && (
+      {isLinkOver && (
+        <div>
+          <Note kind="warning">{words.linkOver}</Note>
+          {isDriving && <p>{words.linkOverDriving}</p>}
+        </div>
+      )}
+      {isAccepted && !isLinkOver && !invitation.Ended && token === null && (
         <Beforehand
           {...{ secret, invitation, isReplaced }}
           isKept={database?.isLasting !== false}
           onConnected={connected}
         />
       )}
-      <Invitation secret={secret} invitation={invitation} onAnswer={onAnswer} />
+      <Invitation {...{ secret, invitation, isLinkOver, onAnswer }} />
     </>
   );
-  if (!isAccepted || isDone || token === null || database === null) return <Card>{card}</Card>;
+  if (!isDriving) return <Card>{card}</Card>;
   return (
     <AtTheWheel
       key={token}

@@ -21,6 +21,11 @@ export interface KnownInvitation {
   readonly kept: Kept;
   readonly invitation: DriveAnswer | null;
   readonly failure: Failure | null;
+  /** The link opens nothing any more. It says nothing of the token of a phone that drives. */
+  readonly isLinkOver: boolean;
+  /** The event is over, and nothing of it is left to send. */
+  readonly isDone: boolean;
+  readonly onDone: () => void;
   /** The event is over, its link has ended, and what this phone kept of it is deleted. */
   readonly isForgotten: boolean;
   /** Reads what the phone keeps again: another tab may have changed it. */
@@ -35,8 +40,11 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   const [kept, setKept] = useState<Kept>(NOTHING_KEPT);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isForgotten, setIsForgotten] = useState(false);
+  const [isDone, setIsDone] = useState(false);
   const newest = useRef<Kept>(NOTHING_KEPT);
   const store = useRef<PhoneDatabase | null>(null);
+  /** As `isDone`, known at once. */
+  const done = useRef(false);
 
   const keep = useCallback((change: Partial<Kept>): void => {
     newest.current = { ...newest.current, ...change };
@@ -60,10 +68,11 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   }, []);
   const read = useCallback(async (): Promise<void> => {
     const result = await readInvitation(secret);
-    const { invitation: known } = newest.current;
+    const { invitation: known, token } = newest.current;
+    const isIdle = token === null || done.current;
     const isUnknown =
       'failure' in result && result.failure.kind === 'refused' && result.failure.status === UNKNOWN_LINK;
-    if (isUnknown && known !== null && Date.parse(known.Finish) < Date.now()) {
+    if (isUnknown && isIdle && known !== null && Date.parse(known.Finish) < Date.now()) {
       await forget();
       return;
     }
@@ -89,6 +98,26 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   }, [secret, open, read, refresh]);
 
   const { invitation } = kept;
+  const isLinkOver = failure?.kind === 'refused';
   const reload = useCallback((): void => void read(), [read]);
-  return { database, kept, invitation, failure, isForgotten, refresh, keep, onAnswer, reload };
+  const onDone = useCallback((): void => {
+    done.current = true;
+    setIsDone(true);
+    // A link that has ended was not enough to forget the event before.
+    reload();
+  }, [reload]);
+  return {
+    database,
+    kept,
+    invitation,
+    failure,
+    isLinkOver,
+    isDone,
+    onDone,
+    isForgotten,
+    refresh,
+    keep,
+    onAnswer,
+    reload,
+  };
 };

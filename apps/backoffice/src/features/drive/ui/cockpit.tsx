@@ -18,7 +18,7 @@ const words = TEXTS.drive;
 const TOLD_MS = 4_000;
 const ASK_NAME_EVERY_MS = 5_000;
 
-/** The name of who acknowledged the SOS, asked for until it is known. */
+/** The name of who acknowledged the SOS, asked for until it is known or the link is refused. */
 const useAnsweredBy = (secret: string, isAcknowledged: boolean): string | null => {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
@@ -29,7 +29,8 @@ const useAnsweredBy = (secret: string, isAcknowledged: boolean): string | null =
       const result = await readSos(secret);
       if (isOver) return;
       if ('data' in result && result.data.AcknowledgedBy !== null) setName(result.data.AcknowledgedBy);
-      else timer = setTimeout(() => void ask(), ASK_NAME_EVERY_MS);
+      else if (!('failure' in result) || result.failure.kind !== 'refused')
+        timer = setTimeout(() => void ask(), ASK_NAME_EVERY_MS);
     };
     void ask();
     return () => {

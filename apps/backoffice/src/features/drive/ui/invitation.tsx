@@ -139,20 +139,27 @@ const Answers = ({ secret, invitation, onAnswer }: InvitationProps): ReactElemen
 };
 
 /** An invitation, for anyone with its link, without an account. */
-export const Invitation = ({ secret, invitation, onAnswer }: InvitationProps): ReactElement => (
-  <>
-    <div>
-      <p className="drive-lead">{words.hello(`${invitation.Name} ${invitation.Surname}`.trim())}</p>
-      <p className="drive-lead">{words.invites(invitation.ClubName)}</p>
-      <h1>{invitation.EventName}</h1>
-    </div>
-    <State invitation={invitation} />
-    <div>
-      <p className="drive-lead">{words.atTrack(invitation.TimeZone)}</p>
-      <Facts invitation={invitation} />
-    </div>
-    {!invitation.Ended && <Answers secret={secret} invitation={invitation} onAnswer={onAnswer} />}
-    <Sharing club={invitation.ClubName} />
-    {!invitation.Ended && <Dispute secret={secret} invitation={invitation} onAnswer={onAnswer} />}
-  </>
-);
+export const Invitation = ({
+  isLinkOver,
+  ...props
+}: InvitationProps & { readonly isLinkOver: boolean }): ReactElement => {
+  const { invitation } = props;
+  const mayAnswer = !invitation.Ended && !isLinkOver;
+  return (
+    <>
+      <div>
+        <p className="drive-lead">{words.hello(`${invitation.Name} ${invitation.Surname}`.trim())}</p>
+        <p className="drive-lead">{words.invites(invitation.ClubName)}</p>
+        <h1>{invitation.EventName}</h1>
+      </div>
+      <State invitation={invitation} />
+      <div>
+        <p className="drive-lead">{words.atTrack(invitation.TimeZone)}</p>
+        <Facts invitation={invitation} />
+      </div>
+      {mayAnswer && <Answers {...props} />}
+      <Sharing club={invitation.ClubName} />
+      {mayAnswer && <Dispute {...props} />}
+    </>
+  );
+};

@@ -30,6 +30,8 @@ export const english = {
     unknownTitle: 'This invitation cannot be opened',
     unknown:
       'The link is incomplete, or it is no longer good: another mail may have brought a newer one. Ask the organizer to send the invitation again.',
+    linkOver: 'This link has ended: another mail may have brought a newer one.',
+    linkOverDriving: 'This phone goes on all the same: race control hears it, and flags arrive.',
     overTitle: 'This event is over',
     over: 'This phone keeps nothing of it, and sends nothing any more. You can close the page.',
     phone: {

@@ -32,6 +32,8 @@ export const spanish: Words<typeof english> = {
     unknownTitle: 'Esta invitación no se puede abrir',
     unknown:
       'El enlace está incompleto o ya no es válido: otro correo puede haber traído uno más nuevo. Pida al organizador que vuelva a enviar la invitación.',
+    linkOver: 'Este enlace ya no vale: otro correo puede haber traído uno más nuevo.',
+    linkOverDriving: 'Este teléfono sigue funcionando: dirección de carrera lo oye y las banderas llegan.',
     overTitle: 'Este evento ha terminado',
     over: 'Este teléfono ya no guarda nada de él ni envía nada. Puede cerrar la página.',
     phone: {

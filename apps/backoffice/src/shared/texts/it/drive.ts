@@ -32,6 +32,9 @@ export const italian: Words<typeof english> = {
     unknownTitle: 'Questo invito non si può aprire',
     unknown:
       'Il link è incompleto o non è più valido: un’altra email potrebbe averne portato uno più recente. Chieda all’organizzatore di inviare di nuovo l’invito.',
+    linkOver: 'Questo link non vale più: un’altra email potrebbe averne portato uno più recente.',
+    linkOverDriving:
+      'Questo telefono continua a funzionare: la direzione gara lo sente e le bandiere arrivano.',
     overTitle: 'Questo evento è finito',
     over: 'Questo telefono non ne conserva più nulla e non invia più nulla. Può chiudere la pagina.',
     phone: {
