@@ -6,7 +6,7 @@ import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/con
 import { NO_SOS } from '@flagpost/telemetry/phone/sos';
 import type { Entry } from '@flagpost/telemetry/phone/upload-queue';
 import { TEXTS } from '../../shared/texts/drive.js';
-import { answerCalls, type Answer } from '../../testing/fetch.js';
+import { answerCalls, heldAnswer, type Answer } from '../../testing/fetch.js';
 import { DrivePage } from './drive-page.js';
 import { memoryDatabase, NOTHING_KEPT, type Kept, type PhoneDatabase } from './phone/database.js';
 
@@ -131,7 +131,7 @@ const phoneWith = async (kept: Partial<Kept>, queue: readonly Entry[] = []): Pro
   return database;
 };
 /** Opens its page again. `doors` is the answer of positions and signals, `read` that of the link. */
-const reopen = (database: PhoneDatabase, read: Answer, doors: () => Answer) => {
+const reopen = (database: PhoneDatabase, read: Answer | Promise<Answer>, doors: () => Answer) => {
   const calls = answerCalls(({ path }): Answer | Promise<Answer> => {
     if (path.startsWith('/ingest/orders/')) return new Promise<Answer>(() => undefined);
     return path.startsWith('/ingest/') ? doors() : read;
@@ -230,4 +230,46 @@ it('forgets an event of which nothing waits once its link has ended', async () =
   const { sentTo } = reopen(await phoneWith({ invitation: ended }), refused, () => taken);
   expect(await screen.findByRole('heading', { name: words.overTitle })).toBeTruthy();
   expect(sentTo('orders')).toEqual([]);
+});
+
+const full = async (): Promise<never> => {
+  throw new DOMException('The storage is full.', 'QuotaExceededError');
+};
+const notKept = (): HTMLElement | null => screen.queryByText(words.phone.notKept);
+
+it('drives with a full storage, and says beforehand what that means', async () => {
+  const calls = answerCalls(({ path }): Answer | Promise<Answer> => {
+    if (path.startsWith('/ingest/orders/')) return new Promise<Answer>(() => undefined);
+    if (path.startsWith('/ingest/')) return taken;
+    const body = path.endsWith('/phone') ? { Token: 'token', HeardAt: null, Doors: 'http://doors' } : driving;
+    return { status: 200, body };
+  });
+  const database = { ...memoryDatabase(), isLasting: true, keep: full, change: full };
+  render(<DrivePage secret={SECRET} open={async () => database} />);
+  expect(await screen.findByText(words.phone.notKept)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: words.phone.drive }));
+  await userEvent.click(await screen.findByRole('button', { name: words.sos.hazard }));
+  expect(notKept()).toBeTruthy();
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/ingest/signals/token'));
+});
+
+it('says so when what it sends cannot be stored any more', async () => {
+  const database = { ...(await phoneWith({})), isLasting: true };
+  reopen(database, { status: 200, body: driving }, () => taken);
+  const report = await screen.findByRole('button', { name: words.sos.hazard });
+  expect(notKept()).toBeNull();
+  database.change = full;
+  await userEvent.click(report);
+  await waitFor(() => expect(notKept()).toBeTruthy());
+});
+
+it('says so when what it knows cannot be stored any more', async () => {
+  const database = { ...(await phoneWith({})), isLasting: true };
+  const { answer, give } = heldAnswer();
+  reopen(database, answer, () => taken);
+  await screen.findByRole('button', { name: words.sos.hazard });
+  expect(notKept()).toBeNull();
+  database.keep = full;
+  give({ status: 200, body: driving });
+  await waitFor(() => expect(notKept()).toBeTruthy());
 });

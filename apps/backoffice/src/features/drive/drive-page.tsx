@@ -172,6 +172,7 @@ const usePhone = (
 const Driving = ({
   secret,
   invitation,
+  isKept,
   phone,
   beginsInMenu,
   menu,
@@ -181,6 +182,7 @@ const Driving = ({
 }: {
   secret: string;
   invitation: DriveAnswer;
+  isKept: boolean;
   phone: Phone;
   beginsInMenu: boolean;
   menu: (back: () => void) => ReactElement;
@@ -214,7 +216,7 @@ const Driving = ({
   // An order or an SOS brings the driver back.
   const isCalm = phaseOf(sos) === 'none' && screen === null;
   if (isMenu && isCalm) return menu(() => setIsMenu(false));
-  return <Cockpit phone={phone} secret={secret} invitation={invitation} onMenu={() => setIsMenu(true)} />;
+  return <Cockpit {...{ phone, secret, invitation, isKept }} onMenu={() => setIsMenu(true)} />;
 };
 
 /** /drive/{secret}: an invitation, then the driver's cockpit, without an account. Reading it changes nothing. */
@@ -228,7 +230,7 @@ export const DrivePage = ({
 }): ReactElement => {
   useTheme('pages');
   const known = useInvitation(secret, open);
-  const { database, kept, invitation, failure, isLinkOver, isDone, isForgotten } = known;
+  const { database, kept, invitation, failure, isKept, isLinkOver, isDone, isForgotten } = known;
   const { refresh, keep, onAnswer, onDone, reload } = known;
   const [isReplaced, setIsReplaced] = useState(false);
   const onTokenOver = useCallback(() => {
@@ -287,11 +289,7 @@ export const DrivePage = ({
         </div>
       )}
       {isAccepted && !isLinkOver && !invitation.Ended && token === null && (
-        <Beforehand
-          {...{ secret, invitation, isReplaced }}
-          isKept={database?.isLasting !== false}
-          onConnected={connected}
-        />
+        <Beforehand {...{ secret, invitation, isReplaced, isKept }} onConnected={connected} />
       )}
       <Invitation {...{ secret, invitation, isLinkOver, onAnswer }} />
     </>
@@ -300,7 +298,7 @@ export const DrivePage = ({
   return (
     <AtTheWheel
       key={token}
-      {...{ secret, invitation, database, token, refresh, keep, onTokenOver, onDone }}
+      {...{ secret, invitation, isKept, database, token, refresh, keep, onTokenOver, onDone }}
       onFinish={reload}
       beginsInMenu={begins === 'apps'}
       menu={(back) => (

@@ -5,6 +5,7 @@ import {
   forgetPastDrives,
   memoryDatabase,
   NOTHING_KEPT,
+  reportingFailures,
   type Kept,
   type PhoneDatabase,
 } from './phone/database.js';
@@ -19,6 +20,8 @@ export interface KnownInvitation {
   /** Null until it is open. */
   readonly database: PhoneDatabase | null;
   readonly kept: Kept;
+  /** Whether what waits to be sent outlives the page: false in a browser without a database, and once one has failed. */
+  readonly isKept: boolean;
   readonly invitation: DriveAnswer | null;
   readonly failure: Failure | null;
   /** The link opens nothing any more. It says nothing of the token of a phone that drives. */
@@ -37,21 +40,28 @@ export interface KnownInvitation {
 
 export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitation => {
   const [database, setDatabase] = useState<PhoneDatabase | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   const [kept, setKept] = useState<Kept>(NOTHING_KEPT);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isForgotten, setIsForgotten] = useState(false);
   const [isDone, setIsDone] = useState(false);
   const newest = useRef<Kept>(NOTHING_KEPT);
   const store = useRef<PhoneDatabase | null>(null);
+  /** Whether `newest` is stored. */
+  const stored = useRef<Promise<boolean>>(Promise.resolve(true));
   /** As `isDone`, known at once. */
   const done = useRef(false);
 
   const keep = useCallback((change: Partial<Kept>): void => {
     newest.current = { ...newest.current, ...change };
     setKept(newest.current);
-    void store.current?.keep(newest.current).catch(() => undefined); // a full disk: it is kept until the page closes
+    stored.current = (store.current?.keep(newest.current) ?? Promise.resolve()).then(
+      () => true,
+      () => false, // a full storage: it is kept until the page closes
+    );
   }, []);
   const refresh = useCallback(async (): Promise<Kept> => {
+    if (!(await stored.current)) return newest.current;
     const read = await store.current?.readKept().catch(() => undefined); // one that cannot be read begins anew
     if (read !== undefined) setKept((newest.current = read));
     return newest.current;
@@ -83,8 +93,9 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   useEffect(() => {
     let isOver = false;
     const begin = async (): Promise<void> => {
-      const opened = await open(secret).catch(memoryDatabase);
+      const own = await open(secret).catch(memoryDatabase);
       if (isOver) return;
+      const opened = reportingFailures(own, () => setHasFailed(true));
       store.current = opened;
       await refresh();
       setDatabase(opened);
@@ -98,6 +109,7 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   }, [secret, open, read, refresh]);
 
   const { invitation } = kept;
+  const isKept = database?.isLasting !== false && !hasFailed;
   const isLinkOver = failure?.kind === 'refused';
   const reload = useCallback((): void => void read(), [read]);
   const onDone = useCallback((): void => {
@@ -109,6 +121,7 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   return {
     database,
     kept,
+    isKept,
     invitation,
     failure,
     isLinkOver,

@@ -129,6 +129,23 @@ export const openDatabase = async (secret: string): Promise<PhoneDatabase> => {
   };
 };
 
+/** Calls `onFailure` when a write fails, for example because the storage is full. The write rejects all the same. */
+export const reportingFailures = (database: PhoneDatabase, onFailure: () => void): PhoneDatabase => {
+  const reported = async (write: Promise<void>): Promise<void> => {
+    try {
+      await write;
+    } catch (error) {
+      onFailure();
+      throw error;
+    }
+  };
+  return {
+    ...database,
+    keep: (kept) => reported(database.keep(kept)),
+    change: (added, removed) => reported(database.change(added, removed)),
+  };
+};
+
 /** For browsers without a database, as some private windows are. */
 export const memoryDatabase = (): PhoneDatabase => {
   let kept = NOTHING_KEPT;

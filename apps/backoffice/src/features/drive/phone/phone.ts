@@ -38,8 +38,6 @@ export interface PhoneState {
   readonly waiting: number;
   readonly waitingSignals: number;
   readonly isAwake: boolean;
-  /** Whether what waits outlives the page. */
-  readonly isKept: boolean;
   readonly isMuted: boolean;
   readonly isLinked: boolean;
   readonly orders: ReceivedOrders | null;
@@ -122,7 +120,6 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     isClockWrong: false,
     ...waitingIn(queue),
     isAwake: false,
-    isKept: database.isLasting,
     isMuted: alarm.isLocked(),
     isLinked: false,
     orders: null,

@@ -61,11 +61,14 @@ export const Cockpit = ({
   phone,
   secret,
   invitation,
+  isKept,
   onMenu,
 }: {
   phone: Phone;
   secret: string;
   invitation: DriveAnswer;
+  /** Whether what waits to be sent outlives the page. */
+  isKept: boolean;
   onMenu: () => void;
 }): ReactElement => {
   const state = useSyncExternalStore(phone.subscribe, phone.state);
@@ -88,7 +91,7 @@ export const Cockpit = ({
               <span aria-hidden="true">☰</span>
             </button>
           </header>
-          <LinkStatus phone={phone} state={state} />
+          <LinkStatus {...{ phone, state, isKept }} />
           {orders !== null && <FlagsInForce flags={inForce(orders)} />}
         </div>
       )}

@@ -23,14 +23,23 @@ const hearing = ({ heardAt, accuracyM, now, receiver, isClockWrong, waiting }: P
 };
 
 /** Whether race control hears this phone, and what may keep it from doing so. */
-export const LinkStatus = ({ phone, state }: { phone: Phone; state: PhoneState }): ReactElement => {
+export const LinkStatus = ({
+  phone,
+  state,
+  isKept,
+}: {
+  phone: Phone;
+  state: PhoneState;
+  /** Whether what waits to be sent outlives the page. */
+  isKept: boolean;
+}): ReactElement => {
   const [kind, text] = hearing(state);
   return (
     <div className="cockpit-link">
       <Note kind={kind}>{text}</Note>
       {state.waiting > 1 && kind !== 'good' && <p>{words.waiting(state.waiting)}</p>}
       {!state.isLinked && <Note kind="warning">{words.noOrders}</Note>}
-      {!state.isKept && <p className="cockpit-hint">{TEXTS.drive.phone.notKept}</p>}
+      {!isKept && <p className="cockpit-hint">{TEXTS.drive.phone.notKept}</p>}
       {!state.isAwake && <p className="cockpit-hint">{words.asleep}</p>}
       {state.isMuted && (
         <button type="button" className="drive-button is-quiet" onClick={() => phone.unmute()}>

@@ -44,7 +44,7 @@ export const english = {
       ],
       drive: 'Drive',
       notKept:
-        'This browser keeps nothing, as in a private window: what waits to be sent is lost if this page is closed or reloaded.',
+        'This browser keeps nothing, as in a private window or with a full storage: what waits to be sent is lost if this page is closed or reloaded.',
       insecure:
         'This address is not encrypted (https), so the browser gives it no location. Use another app.',
       replace: (car: string): string =>

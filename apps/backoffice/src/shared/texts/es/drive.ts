@@ -46,7 +46,7 @@ export const spanish: Words<typeof english> = {
       ],
       drive: 'Conducir',
       notKept:
-        'Este navegador no guarda nada, como en una ventana privada: lo que espera a ser enviado se pierde si se cierra o recarga esta página.',
+        'Este navegador no guarda nada, como en una ventana privada o con el almacenamiento lleno: lo que espera a ser enviado se pierde si se cierra o recarga esta página.',
       insecure:
         'Esta dirección no está cifrada (https), y el navegador no le da la ubicación. Use otra aplicación.',
       replace: (car) =>

@@ -47,7 +47,7 @@ export const italian: Words<typeof english> = {
       ],
       drive: 'Guidare',
       notKept:
-        'Questo browser non conserva nulla, come in una finestra privata: ciò che attende di essere inviato va perso se si chiude o si ricarica questa pagina.',
+        'Questo browser non conserva nulla, come in una finestra privata o con la memoria piena: ciò che attende di essere inviato va perso se si chiude o si ricarica questa pagina.',
       insecure:
         'Questo indirizzo non è cifrato (https), e il browser non gli dà la posizione. Usi un’altra app.',
       replace: (car) =>
