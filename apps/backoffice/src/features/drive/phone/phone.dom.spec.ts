@@ -81,3 +81,18 @@ it('does not say that it is heard just now after the clock of the phone was set 
   const { now, heardAt } = phone.state();
   expect(now - (heardAt ?? now)).toBeGreaterThanOrEqual(15_000);
 });
+
+it.each([
+  [2_999, 0],
+  [3_000, 1],
+  [3_140, 1],
+])('calls for help by a hold of %i ms that ends between two ticks: %i', async (ms, calls) => {
+  await jest.advanceTimersByTimeAsync(1_100);
+  phone.pressSos();
+  await jest.advanceTimersByTimeAsync(ms);
+  phone.releaseSos();
+  await jest.advanceTimersByTimeAsync(0);
+  expect(sent('signals').map(({ body }) => body)).toEqual(
+    Array.from({ length: calls }, () => JSON.stringify({ type: 'sos', t: NOW + 1_100 + ms })),
+  );
+});

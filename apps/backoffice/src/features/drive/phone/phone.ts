@@ -236,8 +236,8 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     show();
   };
 
-  const tick = (): void => {
-    const now = Date.now();
+  /** Calls for help once the button is held for long enough, and sends the call when it is due. */
+  const followSos = (now: number): void => {
     const before = state.sos;
     setSos(sosModel.held(before, now));
     if (before.calledAt === null && state.sos.calledAt !== null) alarm.vibrate([400, 100, 400]);
@@ -245,6 +245,10 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
       say({ type: 'sos', t: state.sos.calledAt ?? now });
       setSos(sosModel.sent(state.sos, now));
     }
+  };
+  const tick = (): void => {
+    const now = Date.now();
+    followSos(now);
     if (state.orders !== null) confirmAgain(state.orders);
     const due = queueModel.nextDue(queue);
     if (due !== null && due <= steadyNow()) pump();
@@ -353,7 +357,10 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
       alarm.vibrate(100);
       setSos(sosModel.pressed(state.sos, Date.now()));
     },
-    releaseSos: () => setSos(sosModel.released(state.sos)),
+    releaseSos() {
+      followSos(Date.now()); // the last tick may have come before the end of the hold
+      setSos(sosModel.released(state.sos));
+    },
     cancelSos() {
       const now = Date.now();
       if (!sosModel.mayCancel(state.sos, now)) return;
