@@ -273,3 +273,12 @@ it('says so when what it knows cannot be stored any more', async () => {
   give({ status: 200, body: driving });
   await waitFor(() => expect(notKept()).toBeTruthy());
 });
+
+it('does not drive with a token that another tab has lost', async () => {
+  const database = await phoneWith({});
+  const reads = [database.readKept(), Promise.resolve({ ...NOTHING_KEPT, invitation: driving })];
+  const readKept = () => reads.shift() ?? database.readKept();
+  const { sentTo } = reopen({ ...database, readKept }, { status: 200, body: driving }, () => taken);
+  expect(await screen.findByRole('button', { name: words.phone.drive })).toBeTruthy();
+  expect(sentTo('orders')).toHaveLength(0);
+});

@@ -138,9 +138,9 @@ const usePhone = (
     const start = async (): Promise<void> => {
       turn += 1;
       const mine = turn;
-      // The tab that drove until now has added to it.
+      // The tab that drove until now has added to it, and may have lost the token.
       const [kept, queue] = await Promise.all([refresh(), database.readQueue().catch(() => [])]);
-      if (mine !== turn) return;
+      if (mine !== turn || kept.token !== token) return;
       // Else a page of a past event would ask for the location.
       if (kept.invitation?.Ended === true && !isUnfinished(kept, queue)) {
         onDone();

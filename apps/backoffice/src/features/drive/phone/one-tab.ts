@@ -6,43 +6,46 @@ export interface Wheel {
   release(): void;
 }
 
+/** Another tab has stolen the lock. After any other error the next request would fail too. */
+const isStolen = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 /**
- * One tab of a browser drives. `onDriving(false)` says that another tab has the wheel, or has taken it; this one gets it when
- * the other is closed. Browsers without locks are those without geolocation too: both need a secure address.
+ * One tab of a browser drives. `onDriving(false)`: another tab drives, or has taken the wheel; this one waits in line, and gets
+ * it when the other is closed. Browsers without locks are those without geolocation too: both need a secure address.
  */
 export const takeWheel = (secret: string, onDriving: (isDriving: boolean) => void): Wheel => {
   const { locks } = navigator as Partial<Navigator>;
-  const waiting = new AbortController();
+  let isReleased = false;
   let release: () => void = () => undefined;
-  const hold = (lock: Lock | null): Promise<void> | undefined => {
-    if (waiting.signal.aborted) return undefined;
+  /** Of the place in line. */
+  let waiting = new AbortController();
+  /** Until this tab releases it. Null: another tab has it. */
+  const hold = async (lock: Lock | null): Promise<void> => {
+    if (isReleased) return;
     onDriving(lock !== null);
-    return lock === null ? undefined : new Promise((resolve) => (release = resolve));
+    if (lock !== null) await new Promise<void>((resolve) => (release = resolve));
   };
-  const ask = async (options: LockOptions): Promise<void> => {
+  const request = async (manager: LockManager, options: LockOptions): Promise<void> => {
     try {
-      await locks?.request(driveLock(secret), options, hold);
-    } catch {
-      if (!waiting.signal.aborted) onDriving(false); // another tab has taken it
+      await manager.request(driveLock(secret), options, hold);
+    } catch (error) {
+      if (isReleased || options.signal?.aborted === true) return;
+      onDriving(false);
+      if (!isStolen(error)) return;
     }
+    if (isReleased) return;
+    waiting = new AbortController();
+    await request(manager, { signal: waiting.signal });
   };
-  const first = async (): Promise<void> => {
-    if (locks === undefined) {
-      onDriving(true);
-      return;
-    }
-    const mine = await locks.request(driveLock(secret), { ifAvailable: true }, async (lock) => {
-      await hold(lock);
-      return lock !== null;
-    });
-    if (!mine) await ask({ signal: waiting.signal });
-  };
-  first().catch(() => {
-    if (!waiting.signal.aborted) onDriving(false);
-  });
+  if (locks === undefined) onDriving(true);
+  else void request(locks, { ifAvailable: true });
   return {
-    steal: () => void ask({ steal: true }),
+    steal() {
+      waiting.abort();
+      if (locks !== undefined) void request(locks, { steal: true });
+    },
     release() {
+      isReleased = true;
       waiting.abort();
       release();
     },
