@@ -48,6 +48,7 @@ const usePushService = async (
   await context.addInitScript((given) => {
     const own = {
       ...given,
+      options: { applicationServerKey: null },
       toJSON: () => given,
       unsubscribe: async () => {
         window.localStorage.removeItem('test.subscribed');

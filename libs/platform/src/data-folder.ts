@@ -106,7 +106,7 @@ const closeFolder = (folder: string): string | null => {
   if (!isRenewed) return null;
   return (
     `Other users of this machine could read the data folder ${folder}: it is closed to them now, and its secrets are renewed. ` +
-    'People sign in again; links that were mailed or printed, and push messages, have to be sent and switched on anew.'
+    'Links that were mailed or printed have to be sent anew.'
   );
 };
 

@@ -316,6 +316,7 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
           p256dh: 'key',
           auth: 'auth',
           language: 'en',
+          publicKey: 'public key',
           ...rest,
         });
         const endpoints = async (now = 0): Promise<readonly string[]> =>
@@ -344,6 +345,8 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
             push('f1', 'https://b', { language: 'it' }),
           );
           expect(await records.credentials.pushSubscription('f2')).toBeNull();
+          await records.credentials.setPushSubscription(push('f1', 'https://b', { publicKey: null }));
+          expect((await records.credentials.pushSubscription('f1'))?.publicKey).toBeNull();
         });
 
         it('belong to the session that subscribed last', async () => {

@@ -82,6 +82,8 @@ export interface PushSubscription {
   readonly auth: string;
   /** Of its messages. */
   readonly language: string;
+  /** The key of this installation that it was made for: a push service takes no message of another one. Null: not known. */
+  readonly publicKey: string | null;
 }
 
 export interface CredentialStore {

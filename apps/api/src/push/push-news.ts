@@ -5,6 +5,7 @@ import type { PushSubscription } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
 import type { EventDocument } from '../views/events.projection.js';
 import { userReads } from '../views/users.projection.js';
+import { pushKeys } from './push-keys.js';
 import type { SendPush } from './push-sender.js';
 
 /** Messages under way at once. */
@@ -81,7 +82,11 @@ export const startPushNews = (
   return {
     async push(news) {
       if (!config.PUSH_SERVICES.isOn || clock.now() - news.at > PUSH_AGE_MS) return;
-      const subscriptions = [...(await records.credentials.pushSubscriptions(clock.now()))];
+      const { publicKey } = await pushKeys(dependencies);
+      // One of another key is kept: its session's next page renews it.
+      const subscriptions = (await records.credentials.pushSubscriptions(clock.now())).filter(
+        (each) => each.publicKey === null || each.publicKey === publicKey,
+      );
       const worker = async (): Promise<void> => {
         for (let next = subscriptions.pop(); next !== undefined; next = subscriptions.pop())
           if (await mayWatch(next.userId, news.event.clubId))

@@ -161,6 +161,34 @@ describe('a push message', () => {
     expect(service.received).toEqual([]);
   });
 
+  /** As after the secrets of the installation were lost. */
+  const madeFor = async (publicKey: string | null): Promise<void> => {
+    const { credentials } = harness.dependencies.records;
+    const [known] = await credentials.pushSubscriptions(NOW);
+    if (known !== undefined) await credentials.setPushSubscription({ ...known, publicKey });
+  };
+
+  it('is not sent to a subscription that was made for another key, until its browser has renewed it', async () => {
+    const invitationId = await race.add('12');
+    await subscribed(viewer, '/a');
+    await madeFor('B'.repeat(87));
+    await send();
+    await reacted();
+    expect([service.received, await isSubscribed(viewer)]).toEqual([[], true]);
+    await subscribed(viewer, '/a');
+    await stateFacts(harness, sosFact({ eventId: race.eventId, invitationId, receivedAt: NOW }));
+    await reacted();
+    expect(receivedBy('/a')).toEqual(['SOS from a car']);
+  });
+
+  it('is sent to a subscription of a former release, which did not keep the key', async () => {
+    await subscribed(viewer, '/a');
+    await madeFor(null);
+    await send();
+    await reacted();
+    expect(receivedBy('/a')).toEqual(['Red flag']);
+  });
+
   it.each([404, 410])('ends a subscription that is gone (%i)', async (status) => {
     await subscribed(viewer, '/a');
     service.answer(status);

@@ -64,7 +64,8 @@ export class SubscriptionsController {
     const { config, records } = this.dependencies;
     if (!config.PUSH_SERVICES.mayCall(endpoint)) throw new ValidationError({ endpoint: FAULTS.pushService });
     if (!isPoint(p256dh)) throw new ValidationError({ 'keys.p256dh': FAULTS.malformed });
-    const subscription = { familyId: sessionId, userId, endpoint, p256dh, auth, language };
+    const { publicKey } = await pushKeys(this.dependencies);
+    const subscription = { familyId: sessionId, userId, endpoint, p256dh, auth, language, publicKey };
     if (!(await records.credentials.setPushSubscription(subscription))) refuse('notAuthorized');
   }
 

@@ -39,6 +39,7 @@ describe('names on a device', () => {
       'flagpost.pinnedTimer',
       'flagpost.pushLanguage',
       'flagpost.pushEndpoint',
+      'flagpost.pushKey',
       'flagpost.panel.cars',
       'flagpost.panel.offline',
       'flagpost.panel.categories',

@@ -28,6 +28,8 @@ export const STORAGE_KEYS = {
   pushLanguage: 'flagpost.pushLanguage',
   /** The address at its push service that this browser has told the server. */
   pushEndpoint: 'flagpost.pushEndpoint',
+  /** The key of the server that it was made for. */
+  pushKey: 'flagpost.pushKey',
 } as const;
 
 /** Web lock under which the tabs of a browser renew a session one after the other, whichever release each runs. */

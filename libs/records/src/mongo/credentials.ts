@@ -15,12 +15,16 @@ type Token = Omit<RefreshToken, 'familyId' | 'userId'>;
 /** Tokens of former releases have neither mark nor browser. */
 type StoredToken = Omit<Token, 'markHash' | 'browser'> & Partial<Pick<Token, 'markHash' | 'browser'>>;
 
+type OwnPush = Omit<PushSubscription, 'familyId' | 'userId'>;
+/** Those of former releases have no key. */
+type StoredPush = Omit<OwnPush, 'publicKey'> & Partial<Pick<OwnPush, 'publicKey'>>;
+
 interface Session {
   readonly _id: string;
   readonly userId: number;
   readonly version: number;
   readonly tokens: readonly StoredToken[];
-  readonly push?: Omit<PushSubscription, 'familyId' | 'userId'>;
+  readonly push?: StoredPush;
 }
 
 const stored = ({ tokenHash, expiresAt, replacedAt, successor, markHash, browser }: StoredToken): Token => ({
@@ -43,6 +47,7 @@ const pushOf = ({ _id, userId, push }: Session): PushSubscription[] =>
           p256dh: push.p256dh,
           auth: push.auth,
           language: push.language,
+          publicKey: push.publicKey ?? null,
         },
       ];
 
@@ -117,8 +122,8 @@ export const credentialStore = ({ passwords, sessions, secrets }: Models): Crede
         return [{ familyId: _id, browser: newest.browser ?? null, expiresAt: newest.expiresAt }];
       });
     },
-    async setPushSubscription({ familyId, endpoint, p256dh, auth, language }) {
-      const push = { endpoint, p256dh, auth, language };
+    async setPushSubscription({ familyId, endpoint, p256dh, auth, language, publicKey }) {
+      const push = { endpoint, p256dh, auth, language, publicKey };
       for (;;) {
         await sessions.updateMany(
           { 'push.endpoint': endpoint, _id: { $ne: familyId } },

@@ -79,7 +79,10 @@ const session = new Schema(
         { _id: false },
       ),
     ],
-    push: new Schema({ endpoint: String, p256dh: String, auth: String, language: String }, { _id: false }),
+    push: new Schema(
+      { endpoint: String, p256dh: String, auth: String, language: String, publicKey: String },
+      { _id: false },
+    ),
   },
   options,
 )

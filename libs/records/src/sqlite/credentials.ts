@@ -35,10 +35,11 @@ export const credentialWrites = (db: DatabaseSync) => {
   const endPushElsewhere = db.prepare('DELETE FROM push_subscription WHERE endpoint = ? AND family_id <> ?');
   const endPushOf = db.prepare('DELETE FROM push_subscription WHERE user_id = ?');
   const setPush = db.prepare(
-    `INSERT INTO push_subscription (family_id, user_id, endpoint, p256dh, auth, language)
-     VALUES (:familyId, :userId, :endpoint, :p256dh, :auth, :language)
+    `INSERT INTO push_subscription (family_id, user_id, endpoint, p256dh, auth, language, public_key)
+     VALUES (:familyId, :userId, :endpoint, :p256dh, :auth, :language, :publicKey)
      ON CONFLICT (family_id) DO UPDATE SET user_id = excluded.user_id, endpoint = excluded.endpoint,
-       p256dh = excluded.p256dh, auth = excluded.auth, language = excluded.language`,
+       p256dh = excluded.p256dh, auth = excluded.auth, language = excluded.language,
+       public_key = excluded.public_key`,
   );
   const isFamily = db.prepare('SELECT 1 FROM refresh_token WHERE family_id = ? LIMIT 1');
   const familiesOf = db.prepare('SELECT DISTINCT family_id AS familyId FROM refresh_token WHERE user_id = ?');
@@ -84,7 +85,7 @@ export const credentialWrites = (db: DatabaseSync) => {
 };
 
 export const PUSH_SUBSCRIPTION_COLUMNS =
-  'family_id AS familyId, user_id AS userId, endpoint, p256dh, auth, language';
+  'family_id AS familyId, user_id AS userId, endpoint, p256dh, auth, language, public_key AS publicKey';
 
 export const credentialReads = (db: DatabaseSync) => {
   const passwordOf = db.prepare('SELECT hash, temporary FROM password WHERE user_id = ?');

@@ -205,6 +205,7 @@ const MIGRATIONS = [
      bytes BLOB NOT NULL,
      PRIMARY KEY (event_id, minute)
    ) STRICT;`,
+  `ALTER TABLE push_subscription ADD COLUMN public_key TEXT;`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -21,9 +21,19 @@ const current = async (): Promise<PushSubscription | null> => {
 const requestOf = (subscription: PushSubscription): PushSubscriptionRequest =>
   subscription.toJSON() as PushSubscriptionRequest;
 
-export const browserSubscription = async (): Promise<PushSubscriptionRequest | null> => {
+const base64url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '');
+
+/** Null also if it was made for another key of the server: its push service refuses all messages then. */
+export const browserSubscription = async (publicKey: string): Promise<PushSubscriptionRequest | null> => {
   const subscription = await current();
-  return subscription === null ? null : requestOf(subscription);
+  if (subscription === null) return null;
+  const { applicationServerKey } = subscription.options;
+  const isOfKey = applicationServerKey === null || base64url(applicationServerKey) === publicKey;
+  return isOfKey ? requestOf(subscription) : null;
 };
 
 /** Asks the person first, so call it from a press. Null: they refused. Rejects if the browser's push service fails. */
@@ -36,7 +46,7 @@ export const subscribeBrowser = async (publicKey: string): Promise<PushSubscript
   return requestOf(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 };
 
-/** In place of one that the browser has lost. Null: the person took the permission back. */
+/** In place of one that the browser has lost, or that is of another key. Null: the person took the permission back. */
 export const subscribeAgain = async (publicKey: string): Promise<PushSubscriptionRequest | null> =>
   pushObstacle() === null && Notification.permission === 'granted' ? subscribeBrowser(publicKey) : null;
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { LANGUAGE_HEADER, type PushAnswer, type PushSubscriptionRequest } from '@flagpost/contracts';
 import { STORAGE_KEYS } from '../../shared/stored-names.js';
 import { TEXTS } from '../../shared/texts.js';
@@ -10,6 +10,9 @@ const SUBSCRIPTION: PushSubscriptionRequest = {
   endpoint: 'https://push.example/1',
   keys: { p256dh: 'B', auth: 'a' },
 };
+/** That of the server, base64url; subscriptions have its bytes. */
+const KEY = 'BKey';
+const bytesOf = (key: string): ArrayBuffer => new Uint8Array(Buffer.from(key, 'base64url')).buffer;
 const PATH = '/subscriptions/eventviewer';
 
 const undo: (() => void)[] = [];
@@ -28,12 +31,19 @@ afterEach(() => {
 });
 
 /** A browser that takes push messages, as far as the person and its push service let it. */
-const browser = ({ answer = 'granted', isReached = true, isSubscribed = false, permission = '' } = {}) => {
+const browser = ({
+  answer = 'granted',
+  isReached = true,
+  isSubscribed = false,
+  permission = '',
+  key = KEY,
+} = {}) => {
   const keys: unknown[] = [];
   let isHere = isSubscribed;
   let given = SUBSCRIPTION;
   const worker = new EventTarget();
   const subscription = {
+    options: { applicationServerKey: bytesOf(key) },
     toJSON: (): PushSubscriptionRequest => given,
     unsubscribe: async () => {
       isHere = false;
@@ -44,6 +54,8 @@ const browser = ({ answer = 'granted', isReached = true, isSubscribed = false, p
     getSubscription: async () => (isHere ? subscription : null),
     subscribe: async ({ applicationServerKey }: PushSubscriptionOptionsInit) => {
       keys.push(applicationServerKey);
+      if (typeof applicationServerKey === 'string')
+        subscription.options.applicationServerKey = bytesOf(applicationServerKey);
       if (!isReached) throw new DOMException('no push service', 'AbortError');
       isHere = true;
       return subscription;
@@ -79,7 +91,7 @@ const open = (isKnown = false, isTaken = true) => {
   return openAs('viewer', '/personaldetails', {
     'GET /users/3': ok(ADA),
     'GET /auth/sessions': ok([]),
-    [`GET ${PATH}`]: () => ok({ publicKey: 'key', isSubscribed } satisfies PushAnswer),
+    [`GET ${PATH}`]: () => ok({ publicKey: KEY, isSubscribed } satisfies PushAnswer),
     [`POST ${PATH}`]: () => {
       if (!isTaken) return refused(400, { fields: { endpoint: 'No such push service.' } });
       isSubscribed = true;
@@ -99,7 +111,7 @@ it('switches on after the person agreed, with the key of the server, and off aga
   await said(words.off);
   await user.click(button(words.switchOn));
   await said(words.on);
-  expect([keys, sent(), isHere()]).toEqual([['key'], [SUBSCRIPTION], true]);
+  expect([keys, sent(), isHere()]).toEqual([[KEY], [SUBSCRIPTION], true]);
   expect(window.localStorage.getItem(STORAGE_KEYS.pushLanguage)).toBe('en');
   await user.click(button(words.switchOff));
   await said(words.off);
@@ -162,7 +174,8 @@ it('subscribes again in the language of the page, and forgets what ended', async
   expect(ended.sent()).toEqual([]);
 });
 
-const tell = (endpoint: string): void => {
+const tell = (endpoint: string, key = KEY): void => {
+  window.localStorage.setItem(STORAGE_KEYS.pushKey, key);
   window.localStorage.setItem(STORAGE_KEYS.pushLanguage, 'en');
   window.localStorage.setItem(STORAGE_KEYS.pushEndpoint, endpoint);
 };
@@ -185,7 +198,7 @@ it('sends nothing of a subscription that the server knows', async () => {
   const { sent } = open(true);
   await said(words.on);
   change(SUBSCRIPTION.endpoint);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   expect(sent()).toEqual([]);
 });
 
@@ -194,13 +207,38 @@ it('subscribes anew where the browser has lost the subscription, but not without
   tell('https://push.example/0');
   const { sent } = open(true);
   await waitFor(() => expect(told()).toBe(SUBSCRIPTION.endpoint));
-  expect([keys, sent(), isHere()]).toEqual([['key'], [SUBSCRIPTION], true]);
+  expect([keys, sent(), isHere()]).toEqual([[KEY], [SUBSCRIPTION], true]);
   leave();
   browser({ permission: 'denied' });
   tell('https://push.example/0');
   const refusing = open(true);
   await waitFor(() => expect(told()).toBeNull());
   expect(refusing.sent()).toEqual([]);
+});
+
+it('is off where the subscription is of another key of the server, and on with a new one', async () => {
+  const { keys } = browser({ isSubscribed: true, key: 'Bold' });
+  const { user } = open(true);
+  await said(words.off);
+  await user.click(button(words.switchOn));
+  await said(words.on);
+  expect(keys).toEqual([KEY]);
+});
+
+it('renews a subscription of another key of the server, and says that it is on', async () => {
+  const { keys } = browser({ isSubscribed: true, key: 'Bold' });
+  tell(SUBSCRIPTION.endpoint, 'Bold');
+  const { sent } = open(true);
+  await said(words.on);
+  expect([keys, sent()]).toEqual([[KEY], [SUBSCRIPTION]]);
+});
+
+it('tells the server again of a subscription whose key it may not know', async () => {
+  browser({ isSubscribed: true });
+  tell(SUBSCRIPTION.endpoint);
+  window.localStorage.removeItem(STORAGE_KEYS.pushKey);
+  const { sent } = open(true);
+  await waitFor(() => expect(sent()).toEqual([SUBSCRIPTION]));
 });
 
 it('ends in this browser with the log out', async () => {

@@ -15,27 +15,30 @@ const words = TEXTS.push;
 export const PushSwitch = (): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const { data, error, refetch } = usePushQuery(null);
+  const { data, error, refetch, fulfilledTimeStamp } = usePushQuery(null);
   const obstacle = pushObstacle();
   const [isBusy, setIsBusy] = useState(false);
   const [isBlocked, setIsBlocked] = useState(obstacle === null && Notification.permission === 'denied');
-  /** Whether the browser has a subscription; null: not known yet. */
+  /** Whether the browser has a subscription of the server's key; null: not known yet. */
   const [isHere, setIsHere] = useState<boolean | null>(null);
+  const publicKey = data?.publicKey;
+  // Also after the page has renewed it.
   useEffect(() => {
-    browserSubscription().then(
+    if (publicKey === undefined || obstacle !== null) return;
+    browserSubscription(publicKey).then(
       (found) => setIsHere(found !== null),
       () => setIsHere(false),
     );
-  }, []);
+  }, [publicKey, obstacle, fulfilledTimeStamp]);
   const isOn = data?.isSubscribed === true && isHere === true;
 
-  const switchOn = async (publicKey: string): Promise<void> => {
-    const subscription = await subscribeBrowser(publicKey).catch(() => 'failed' as const);
+  const switchOn = async (key: string): Promise<void> => {
+    const subscription = await subscribeBrowser(key).catch(() => 'failed' as const);
     if (subscription === 'failed') notices.warning(words.failed);
     else if (subscription === null) setIsBlocked(Notification.permission === 'denied');
     else {
       await dispatch(identityApi.endpoints.subscribePush.initiate(subscription)).unwrap();
-      notePush(subscription, LANGUAGE);
+      notePush(subscription, LANGUAGE, key);
       setIsBlocked(false);
       setIsHere(true);
     }
@@ -46,10 +49,10 @@ export const PushSwitch = (): ReactElement => {
     await unsubscribeBrowser();
     setIsHere(false);
   };
-  const change = async (publicKey: string): Promise<void> => {
+  const change = async (key: string): Promise<void> => {
     setIsBusy(true);
     try {
-      await (isOn ? switchOff() : switchOn(publicKey));
+      await (isOn ? switchOff() : switchOn(key));
     } catch (failure) {
       notices.showDialog(failure);
     }
