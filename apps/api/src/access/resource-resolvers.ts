@@ -112,6 +112,15 @@ export const invitationsInBody =
   async (authorization) =>
     ofInvitations(authorization, ids(parseBody(schema, authorization.request.body)));
 
+/** The same for a command that skips those that do not exist, and answers nothing of them: one that exists is enough. */
+export const standingInvitationsInBody = <S extends z.ZodType>(
+  schema: S,
+  ids: (body: z.infer<S>) => readonly number[],
+): SubjectOf => {
+  const all = invitationsInBody(schema, ids);
+  return async (authorization) => (await all(authorization)).filter((subject) => subject !== null);
+};
+
 /** A user, by id. Administrators belong to no club; removed users are not found. */
 const ofUser = async ({ readModels }: AuthorizationRequest, userId: number): Promise<readonly Subject[]> => {
   const user = await userReads(readModels).get(userId);

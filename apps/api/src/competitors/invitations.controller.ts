@@ -23,6 +23,7 @@ import {
   eventInQuery,
   invitationInPath,
   invitationsInBody,
+  standingInvitationsInBody,
 } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
@@ -78,7 +79,7 @@ export class InvitationsController {
   }
 
   @Patch('authorized')
-  @Allow(authorizeCompetitors.right, invitationsInBody(authorizeRequest, (body) => body.Invitations))
+  @Allow(authorizeCompetitors.right, standingInvitationsInBody(authorizeRequest, (body) => body.Invitations))
   authorize(@Body() body: AuthorizeBody, @FromCaller() caller: Caller): Promise<AuthorizeAnswer> {
     return this.commands.execute(new CommandMessage('authorizeCompetitors', body, caller));
   }
@@ -86,7 +87,7 @@ export class InvitationsController {
   @Patch('deleteSelected')
   @Allow(
     deleteSelectedCompetitors.right,
-    invitationsInBody(deleteSelectedRequest, (body) => body.Invitations),
+    standingInvitationsInBody(deleteSelectedRequest, (body) => body.Invitations),
   )
   deleteSelected(@Body() body: DeleteSelectedBody, @FromCaller() caller: Caller): Promise<DeletedAnswer> {
     return this.commands.execute(new CommandMessage('deleteSelectedCompetitors', body, caller));

@@ -2,6 +2,7 @@ import {
   authorizeRequest,
   deleteSelectedRequest,
   lackingToAuthorize,
+  may,
   RACING_WITHIN_MS,
   removeAllRequest,
   type AuthorizeAnswer,
@@ -17,7 +18,7 @@ import {
 } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
-import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { eventReads, eventSubject, type EventDocument } from '../views/events.projection.js';
 import { perEvent, returnLicences, takeLicences } from '../command-parts/use-licences.js';
 import { raceReads, type RaceCar } from '../views/race.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
@@ -191,6 +192,27 @@ export const authorizeCompetitors = defineCommand({
   },
 });
 
+/**
+ * Those of events whose competitors the caller may change: the guard knows nothing of one that is deleted, which may have been
+ * another institution's.
+ */
+const entriesOfCaller = async (
+  {
+    dependencies: { readModels },
+    caller: { actor },
+    now,
+  }: Pick<CommandTools, 'dependencies' | 'caller' | 'now'>,
+  entries: readonly RaceCar[],
+): Promise<readonly RaceCar[]> => {
+  const events = await eventReads(readModels).getMany([...new Set(entries.map(({ eventId }) => eventId))]);
+  const theirs = new Set(
+    events
+      .filter((event) => may(actor, deleteSelectedCompetitors.right, eventSubject(event, now)))
+      .map(({ eventId }) => eventId),
+  );
+  return entries.filter(({ eventId }) => theirs.has(eventId));
+};
+
 /** Their licences are given back if their event has not started; their laps, alerts and positions stay. */
 export const deleteSelectedCompetitors = defineCommand({
   schema: deleteSelectedRequest,
@@ -201,7 +223,7 @@ export const deleteSelectedCompetitors = defineCommand({
   streams: ['invitation', 'licence'],
   async carryOut({ Invitations, Confirmed = false }, tools): Promise<DeletedAnswer> {
     const ids = [...new Set(Invitations)];
-    const entries = await raceReads(tools.dependencies.readModels).carsOf(ids);
+    const entries = await entriesOfCaller(tools, await raceReads(tools.dependencies.readModels).carsOf(ids));
     return tools.runExclusive(namesOf(entries), () => deleteAll(tools, ids, Confirmed, entries));
   },
 });

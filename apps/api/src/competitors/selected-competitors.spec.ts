@@ -5,10 +5,12 @@ import {
   RACING_WITHIN_MS,
   REFUSALS,
   type AuthorizeAnswer,
+  type CategoryAnswer,
   type CompetitorCounts,
   type CompetitorRow,
   type DeletedAnswer,
   type EventAnswer,
+  type InvitationDriverAnswer,
   type LicenceRow,
 } from '@flagpost/contracts';
 import { invitationStream } from '@flagpost/domain';
@@ -64,6 +66,17 @@ const coming = async (...numbers: string[]): Promise<{ eventId: number; cars: nu
       competitorBody(eventId, race.categoryId, number),
     );
   return { eventId, cars: await ids(eventId) };
+};
+
+/** A competitor of the rival's event, which starts tomorrow. */
+const rivalCar = async (): Promise<number> => {
+  const rival = race.rival('planner');
+  const { catId } = (await rival.post('/driverCategories', { Name: 'WRC' })).body as CategoryAnswer;
+  const [Start, Finish] = [24, 30].map((hours) => new Date(NOW + hours * 3_600_000).toISOString());
+  const made = await rival.post('/events', eventBody(catId, { Start: Start!, Finish: Finish! }));
+  const { eveId } = made.body as EventAnswer;
+  const added = await rival.post('/invitations/createInvitationDriver', competitorBody(eveId, catId, '31'));
+  return (added.body as InvitationDriverAnswer).Invitation.Id;
 };
 
 describe('authorising many', () => {
@@ -132,6 +145,28 @@ describe('authorising many', () => {
     expect(isDeleted).toBe(true);
   });
 
+  it('skips those who were deleted before, with no reason', async () => {
+    const [gone, stays] = [await race.add('7'), await race.add('8')];
+    await remove([gone]);
+    for (const Authorized of [1, 0] as const)
+      expect((await authorize([gone, stays], Authorized)).body).toEqual({
+        authorized: [stays],
+        skipped: [gone],
+        reasons: [{ InvitationId: gone, Lacks: [] }],
+        racing: [],
+      } satisfies AuthorizeAnswer);
+    expect((await authorize([gone], 1)).status).toBe(404);
+  });
+
+  it('is refused if one of another institution is among them, whoever else is missing', async () => {
+    const [gone, stays] = [await race.add('7'), await race.add('8')];
+    const foreign = await rivalCar();
+    await remove([gone]);
+    for (const answer of [await authorize([gone, stays, foreign], 1), await remove([gone, stays, foreign])])
+      expect(answer.status).toBe(403);
+    expect(await ids()).toEqual([stays]);
+  });
+
   it('takes 5,000 at once, and at least one', async () => {
     const many = Array.from({ length: 5_001 }, (_, index) => index + 1);
     expect((await authorize(many, 1)).status).toBe(400);
@@ -183,6 +218,31 @@ describe('deleting the selected competitors', () => {
     expect(await ids()).toEqual([stays]);
     expect(await harness.dependencies.records.people.get(userId)).toMatchObject({ name: 'Carla' });
     expect((await remove([gone])).status).toBe(404);
+  });
+
+  it('skips those whom somebody else has deleted', async () => {
+    const [gone, stays] = [await race.add('7'), await race.add('8')];
+    await remove([gone]);
+    expect((await remove([gone, stays])).body).toEqual({ deleted: [stays], skipped: [gone], racing: [] });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('gives back no licence of another institution, whose deleted competitor is named', async () => {
+    const car = await race.add('7');
+    const foreign = await rivalCar();
+    const rival = race.rival('planner');
+    await authorize([foreign], 1, {}, rival);
+    const append = harness.dependencies.store.append.bind(harness.dependencies.store);
+    const killed = jest
+      .spyOn(harness.dependencies.store, 'append')
+      .mockImplementation((stream, ...rest) =>
+        stream.startsWith('licence-') ? Promise.reject(new Error('killed')) : append(stream, ...rest),
+      );
+    expect((await remove([foreign], {}, rival)).status).toBe(500);
+    killed.mockRestore();
+    expect((await remove([foreign, car])).body).toMatchObject({ deleted: [car] });
+    const { Given } = (await rival.get(`/licenses/Current/${race.rivalId}`)).body as LicenceRow;
+    expect(Given).toBe(1);
   });
 
   it('takes the list of ids alone', async () => {

@@ -21,7 +21,7 @@ export const sendInvitations = defineCommand({
     const { readModels } = dependencies;
     const ids = [...new Set(Invitations)];
     const selected = await invitationReads(readModels).getMany(ids);
-    if (selected.length < ids.length) refuse('invitation.missing', 'missing');
+    if (selected.length < ids.length) refuse('invitation.someMissing', 'missing');
     const eventIds = [...new Set(selected.map(({ eventId }) => eventId))];
     for (const eventId of eventIds) {
       const invitations = selected.filter((each) => each.eventId === eventId);

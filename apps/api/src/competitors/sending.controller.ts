@@ -4,7 +4,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
 import { selectedRequest, type SendInvitationsAnswer } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
-import { invitationsInBody } from '../access/resource-resolvers.js';
+import { standingInvitationsInBody } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, type Caller } from '../http/caller.js';
 import { sendInvitations } from './sending.commands.js';
@@ -18,7 +18,7 @@ export class SendingController {
 
   /** Answers once every mail is queued; they are sent one after another. */
   @Patch('send')
-  @Allow(sendInvitations.right, invitationsInBody(selectedRequest, (body) => body.Invitations))
+  @Allow(sendInvitations.right, standingInvitationsInBody(selectedRequest, (body) => body.Invitations))
   send(@Body() body: SelectedBody, @FromCaller() caller: Caller): Promise<SendInvitationsAnswer> {
     return this.commands.execute(new CommandMessage('sendInvitations', body, caller));
   }

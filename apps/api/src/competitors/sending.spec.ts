@@ -114,7 +114,8 @@ describe("'Send invite'", () => {
     expect((await send(Array.from({ length: SELECTED_COMPETITORS_MAX + 1 }, (_, at) => at + 1))).status).toBe(
       400,
     );
-    expect((await send([car, 777])).status).toBe(404);
+    const gone = await send([car, 777]);
+    expect([gone.status, gone.body.message]).toEqual([404, REFUSALS['invitation.someMissing']]);
     expect((await stateOf(car)).mailState).toBeNull();
   });
 

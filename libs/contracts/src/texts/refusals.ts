@@ -107,6 +107,7 @@ export const REFUSALS = {
   'circuit.hasEvents': 'The circuit cannot be deleted: events that are not over take place there.',
 
   'invitation.missing': 'The competitor does not exist.',
+  'invitation.someMissing': 'Some of these competitors do not exist any more.',
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
   'invitation.notAccepted': 'Accept the invitation first.',

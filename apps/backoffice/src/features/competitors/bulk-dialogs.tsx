@@ -78,7 +78,7 @@ export const BulkDialogs = ({
         >
           <ul className="skipped-list" tabIndex={0} aria-label={words.skippedTitle}>
             {question.reasons.map(({ InvitationId, Lacks }) => {
-              const [row] = actions.rowsOf([InvitationId]);
+              const row = question.rows.find((each) => each.InvitationId === InvitationId);
               const lacks = Lacks.map((each) => words.lacks[each]).join(', ');
               return (
                 <li key={InvitationId}>

@@ -112,6 +112,27 @@ it('sends nothing of who cannot be authorized, and says who else will not be', a
   expect(sent()).toEqual([{ Invitations: [7, 8], Authorized: 1 }]);
 });
 
+it('names one whom somebody else has deleted meanwhile', async () => {
+  let rows: readonly CompetitorRow[] = ROWS;
+  const { user } = await open('planner', {
+    answers: {
+      'GET /events/drivers/7': () => ok(rows),
+      'PATCH /invitations/authorized/': () => {
+        rows = ROWS.filter(({ InvitationId }) => InvitationId !== 7);
+        const reasons = [{ InvitationId: 7, Lacks: [] }];
+        return ok({ authorized: [9], skipped: [7], reasons, racing: [] });
+      },
+    },
+  });
+  await user.click(field('Select 7 Ada Rossi'));
+  await user.click(field('Select 9 Ada Verdi'));
+  await user.selectOptions(field('Select action'), 'Authorize to run');
+  await user.click(button('Apply'));
+  await waitFor(() => expect(screen.queryByLabelText('Select 7 Ada Rossi')).toBeNull());
+  const dialog = await screen.findByRole('dialog', { name: 'Not authorized' });
+  expect(within(dialog).getByRole('listitem').textContent).toBe('7 Ada Rossi: deleted by somebody else');
+});
+
 it.each([
   ['Unauthorize to run', 'PATCH /invitations/authorized/', { racing: [] }, 'Drivers Unauthorized'],
   ['Send invite', 'PATCH /invitations/send/', { sent: [9] }, 'Invitations sent'],

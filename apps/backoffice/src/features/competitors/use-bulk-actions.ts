@@ -24,7 +24,12 @@ export type BulkQuestion =
   | { readonly ask: 'removeAll'; readonly rows: readonly CompetitorRow[] }
   /** Cars that race would be taken off it. */
   | { readonly ask: 'racing'; readonly rows: readonly CompetitorRow[]; readonly goOn: () => void }
-  | { readonly ask: 'skipped'; readonly reasons: AuthorizeAnswer['reasons'] };
+  /** `rows`: the chosen ones, as they were then. */
+  | {
+      readonly ask: 'skipped';
+      readonly rows: readonly CompetitorRow[];
+      readonly reasons: AuthorizeAnswer['reasons'];
+    };
 
 /** The selection of an event's competitors, and the bulk actions on it. */
 export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[]) => {
@@ -70,7 +75,7 @@ export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[
       );
       notices.success(words.authorized(answer.authorized.length, chosen.length));
       clear();
-      if (answer.reasons.length > 0) setQuestion({ ask: 'skipped', reasons: answer.reasons });
+      if (answer.reasons.length > 0) setQuestion({ ask: 'skipped', rows: chosen, reasons: answer.reasons });
     });
 
   const unauthorize = (chosen: readonly CompetitorRow[], isConfirmed = false): Promise<void> =>
@@ -150,7 +155,6 @@ export const useBulkActions = (event: EventDetail, rows: readonly CompetitorRow[
     askRemoveAll: () => setQuestion({ ask: 'removeAll', rows }),
     deleteRows: (chosen: readonly CompetitorRow[]) => void deleteRows(chosen),
     removeAll: () => void removeAll(),
-    rowsOf,
   };
 };
 export type BulkActions = ReturnType<typeof useBulkActions>;

@@ -74,6 +74,7 @@ export const spanishForServer: ServerTexts = {
     'circuit.hasEvents': 'El circuito no se puede eliminar: en él se celebran eventos que no han terminado.',
 
     'invitation.missing': 'El competidor no existe.',
+    'invitation.someMissing': 'Algunos de estos competidores ya no existen.',
     'invitation.exists': 'El competidor ya existe.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
     'invitation.notAccepted': 'Primero acepte la invitación.',

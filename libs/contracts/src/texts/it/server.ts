@@ -75,6 +75,7 @@ export const italianForServer: ServerTexts = {
       'Il circuito non può essere eliminato: vi si svolgono eventi che non sono ancora terminati.',
 
     'invitation.missing': 'Il concorrente non esiste.',
+    'invitation.someMissing': 'Alcuni di questi concorrenti non esistono più.',
     'invitation.exists': 'Il concorrente esiste già.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
     'invitation.notAccepted': 'Accettare prima l’invito.',
