@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   routeDecider,
   type Poi,
+  type RouteCommand,
   type RouteEvent,
   type RouteParts,
   type Sector,
@@ -15,7 +16,8 @@ const times = { now: 1_000, finishesAt: 2_000 };
 const a = { lat: 44.7, lng: 8.03 };
 const b = { lat: 44.71, lng: 8.03 };
 const c = { lat: 44.71, lng: 8.04 };
-const draw = (parts: RouteParts) => ({ type: 'drawRoute', eventId, times, parts }) as const;
+const draw = (parts: RouteParts, isUnderWay = false) =>
+  ({ type: 'drawRoute', eventId, times, parts, isUnderWay }) as const;
 
 describe('drawing a route', () => {
   it('states each part that changes', () => {
@@ -174,7 +176,7 @@ describe('a past event', () => {
 
   it('keeps its route', () => {
     const commands = [
-      { type: 'drawRoute', eventId, times: past, parts: { start: a } },
+      { ...draw({ start: a }), times: past },
       { type: 'savePois', eventId, times: past, pois: [], newPoiIds: [] },
       { type: 'deletePoi', eventId, times: past, poiId: 7 },
       { type: 'deleteTrack', eventId, times: past, isUnderWay: false },
@@ -219,6 +221,30 @@ describe('deleting a track', () => {
     given(routeDecider, [...standing, deleted])
       .when(remove)
       .thenRefused('track.missing');
+  });
+
+  it.each<[string, (isUnderWay: boolean) => RouteCommand]>([
+    ['a drawing', (isUnderWay) => draw({ tracks: [] }, isUnderWay)],
+    [
+      'the whole map',
+      (isUnderWay) => ({ type: 'saveMap', eventId, times, parts: { tracks: [] }, isUnderWay }),
+    ],
+  ])('follows the same rules by %s without a line', (_, command) => {
+    const empty: RouteEvent = { type: 'TrackDrawn', data: { eventId, tracks: [] } };
+    const sector: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null, stretch: null };
+    given(routeDecider, standing).when(command(false)).then([empty]);
+    given(routeDecider, standing).when(command(true)).thenRefused('track.underWay');
+    given(routeDecider, [...standing, { type: 'SectorCreated', data: { eventId, sector } }])
+      .when(command(false))
+      .thenRefused('track.hasSectors');
+    given(routeDecider, []).when(command(true)).then([]);
+  });
+
+  it('is not the drawing of another line, which the sectors of a race follow', () => {
+    const sector: Sector = { sectorId: 71, number: 1, kilometres: 1, picturePath: null, stretch: null };
+    given(routeDecider, [...standing, { type: 'SectorCreated', data: { eventId, sector } }])
+      .when(draw({ tracks: [[b, c]] }, true))
+      .then([{ type: 'TrackDrawn', data: { eventId, tracks: [[b, c]] } }]);
   });
 });
 
@@ -413,6 +439,7 @@ describe('saving the whole map', () => {
     eventId,
     times,
     parts: { tracks: [[a, b]] },
+    isUnderWay: false,
     pois: { pois: [poi], newPoiIds: [70] },
     stages: [],
   } as const;

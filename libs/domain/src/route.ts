@@ -68,6 +68,12 @@ interface Edit extends ToRoute {
   readonly revision?: number | undefined;
 }
 
+/** `isUnderWay`: the event is published and has begun. */
+interface Drawing {
+  readonly parts: RouteParts;
+  readonly isUnderWay: boolean;
+}
+
 /** An event's whole set; the ids of new ones are reserved, any other id must belong to the event. */
 interface PoiSet {
   readonly pois: readonly Poi[];
@@ -76,16 +82,16 @@ interface PoiSet {
 
 export type RouteCommand =
   /** Parts left out: unchanged; null: removed. `isFirst`: refused if there is a track. */
-  | ({ readonly type: 'drawRoute'; readonly parts: RouteParts; readonly isFirst?: boolean } & Edit)
+  | ({ readonly type: 'drawRoute'; readonly isFirst?: boolean } & Drawing & Edit)
   | ({ readonly type: 'savePois' } & PoiSet & Edit)
   | ({ readonly type: 'saveStages'; readonly stages: readonly Stage[] } & Edit)
   /** All of these, or none. */
   | ({
       readonly type: 'saveMap';
-      readonly parts: RouteParts;
       readonly pois?: PoiSet;
       readonly stages?: readonly Stage[];
-    } & Edit)
+    } & Drawing &
+      Edit)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
   | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
   | ({ readonly type: 'changeSector'; readonly sector: Sector } & ToRoute)
@@ -98,8 +104,7 @@ export type RouteCommand =
       readonly sectors: readonly Sector[];
       readonly stages: readonly Stage[];
     } & ToRoute)
-  /** `isUnderWay`: the event is published and has begun. */
-  | ({ readonly type: 'deleteTrack'; readonly isUnderWay: boolean } & ToRoute);
+  | ({ readonly type: 'deleteTrack' } & Pick<Drawing, 'isUnderWay'> & ToRoute);
 
 export type RouteEvent =
   | DomainEvent<'TrackNamed', { eventId: number; name: string }>
@@ -178,6 +183,12 @@ const limitPoints = (...groups: readonly (readonly (readonly LatLng[])[])[]): vo
   if (points > TRACK_LIMITS.points) refuse('route.tooManyPoints');
 };
 
+/** Whether the track can be deleted: laps are counted on it, and sectors follow it. */
+const refuseDeleting = (isUnderWay: boolean, { sectors }: RouteState): void => {
+  if (isUnderWay) refuse('track.underWay');
+  if (sectors.length > 0) refuse('track.hasSectors');
+};
+
 /** One event for each part that the drawing changes. */
 const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly RouteEvent[] => {
   const { trackName, gmtHours } = parts;
@@ -207,6 +218,15 @@ const drawn = (eventId: number, parts: RouteParts, state: RouteState): readonly 
   if (gmtHours !== undefined && gmtHours !== state.gmtHours)
     events.push({ type: 'TrackTimeSet', data: { eventId, gmtHours } });
   return events;
+};
+
+/** A track without its last line is deleted. */
+const drawnAgain = (
+  { eventId, parts, isUnderWay }: Drawing & ToRoute,
+  state: RouteState,
+): readonly RouteEvent[] => {
+  if (parts.tracks?.length === 0 && state.tracks.length > 0) refuseDeleting(isUnderWay, state);
+  return drawn(eventId, parts, state);
 };
 
 const checkedPois = (pois: readonly Poi[], known: readonly number[]): readonly Poi[] => {
@@ -281,14 +301,14 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
   switch (command.type) {
     case 'drawRoute':
       if (command.isFirst === true && state.tracks.length > 0) refuse('track.exists');
-      return drawn(eventId, command.parts, state);
+      return drawnAgain(command, state);
     case 'savePois':
       return poisSaved(eventId, command, state);
     case 'saveStages':
       return stagesSaved(eventId, command.stages, state);
     case 'saveMap':
       return [
-        ...drawn(eventId, command.parts, state),
+        ...drawnAgain(command, state),
         ...(command.pois === undefined ? [] : poisSaved(eventId, command.pois, state)),
         ...(command.stages === undefined ? [] : stagesSaved(eventId, command.stages, state)),
       ];
@@ -322,8 +342,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
     }
     case 'deleteTrack':
       if (state.tracks.length === 0) refuse('track.missing', 'missing');
-      if (command.isUnderWay) refuse('track.underWay');
-      if (state.sectors.length > 0) refuse('track.hasSectors');
+      refuseDeleting(command.isUnderWay, state);
       return [{ type: 'TrackDeleted', data: { eventId } }];
     default:
       return unreachable(command);

@@ -26,7 +26,7 @@ import type { Recorded } from '@flagpost/event-sourcing';
 import type { ReadModels } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
-import { eventReads } from '../views/events.projection.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { routeReads, savedWith, type RouteDocument } from '../views/routes.projection.js';
 import { poisAnswer, routeAnswer, stageRows } from './route-answers.js';
 
@@ -37,6 +37,12 @@ export const timesOf = async (readModels: ReadModels, eventId: number, now: numb
   const { finishesAt } = await eventReads(readModels).existing(eventId);
   return { now, finishesAt };
 };
+
+/** Cars may run on the track of the event. */
+export const isUnderWay = (
+  { published, startsAt }: Pick<EventDocument, 'published' | 'startsAt'>,
+  now: number,
+): boolean => published && startsAt <= now;
 
 const partsOf = (body: CircuitRouteRequest): RouteParts => ({
   ...(body.trackName === undefined ? {} : { trackName: body.trackName }),
@@ -93,6 +99,7 @@ export const drawRoute = defineCommand({
       eventId,
       times: { now, finishesAt: event.finishesAt },
       parts: partsOf(body),
+      isUnderWay: isUnderWay(event, now),
       revision,
     });
     return routeAnswer(dependencies, event, await routeAfter(dependencies, eventId, sent), now);
@@ -116,6 +123,7 @@ export const saveMap = defineCommand({
       eventId,
       times: { now, finishesAt: event.finishesAt },
       parts: partsOf(body),
+      isUnderWay: isUnderWay(event, now),
       ...(pois === undefined ? {} : { pois: await newPois(pois, nextId) }),
       ...(stages === undefined ? {} : { stages: stages.map(stageOf) }),
       revision,

@@ -10,8 +10,11 @@ import {
   type SectorRequest,
   type SectorRow,
 } from '@flagpost/contracts';
+import { routeStream } from '@flagpost/domain';
+import { until } from '@flagpost/testing';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, eventBody, type Race } from '../testing/race-fixture.js';
+import { alreadyRecorded } from '../testing/recorded.js';
 import { aPicture, aSector, sectorBody } from '../testing/sector.js';
 
 let harness: Harness;
@@ -86,8 +89,17 @@ describe('sectors', () => {
     const [moved] = await ofTrack();
     expect(moved).toMatchObject({ ...gates, Kms: 0.33, OffM: expect.any(Number) });
     expect(moved?.OffM).toBeGreaterThan(100);
-    await race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsTrack: [] });
-    expect((await race.as('viewer').get(`/sectors/${sector.secId}`)).body).toMatchObject({ OffM: null });
+  });
+
+  it('are as far off as nobody knows if their line was removed before that was refused', async () => {
+    await draw();
+    const { secId } = await made(1, { From: LINE[0]!, To: LINE[1]! });
+    const { eventId } = race;
+    const removed = await race.as('planner').put('/circuitRoutes', { eventId, pointsTrack: [] });
+    expect(removed.body).toEqual({ statusCode: 418, message: REFUSALS['track.hasSectors'] });
+    await alreadyRecorded(harness, routeStream(eventId), 'TrackDrawn', { eventId, tracks: [] });
+    const one = async () => (await race.as('viewer').get(`/sectors/${secId}`)).body as SectorRow;
+    await until('the line to be gone', async () => (await one()).OffM === null);
   });
 
   it('lie on the line with the finish', async () => {

@@ -13,6 +13,7 @@ import { defineCommand, id, type Send } from '../dispatch/define-command.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { routeReads } from '../views/routes.projection.js';
 import { trackName, trackReads } from '../views/tracks.projection.js';
+import { isUnderWay } from './routes.commands.js';
 
 /** The track of an event under its own calls. It is drawn, named and moved as the map editor does it. */
 
@@ -24,7 +25,8 @@ const toRouteOf = async (readModels: ReadModels, send: Send, now: number, eventI
     event,
     times,
     async draw(parts: RouteParts, isFirst = false): Promise<TrackAnswer> {
-      const command = { type: 'drawRoute', eventId, times, parts, isFirst } as const;
+      const drawing = { parts, isFirst, isUnderWay: isUnderWay(event, now) };
+      const command = { type: 'drawRoute', eventId, times, ...drawing } as const;
       const { state } = await send(routeStream(eventId), routeDecider, command);
       return { traId: eventId, traName: trackName({ name: state.trackName, eventName: event.name }) };
     },
@@ -121,8 +123,7 @@ export const deleteTrack = defineCommand({
   async carryOut({ eventId }, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
     const { event, times } = await toRouteOf(readModels, send, now, eventId);
     const track = await trackReads(readModels).get(eventId);
-    const isUnderWay = event.published && event.startsAt <= now;
-    const command = { type: 'deleteTrack', eventId, times, isUnderWay } as const;
+    const command = { type: 'deleteTrack', eventId, times, isUnderWay: isUnderWay(event, now) } as const;
     await send(routeStream(eventId), routeDecider, command);
     return { traId: eventId, traName: track === null ? event.name : trackName(track) };
   },

@@ -180,14 +180,20 @@ describe('deleting a track', () => {
     expect(read.body.pois).toHaveLength(1);
   });
 
+  /** The map editor saves it so if its last line was deleted. */
+  const withoutLine = (eventId: number) =>
+    race.as('planner').post('/events/map', { eventId, pointsTrack: [] });
+
   it('is refused while it has sectors, while cars may run on it, and once the event is over', async () => {
     const eventId = await upcoming();
     await create({ eventId });
     await aSector(race.as('planner'), eventId, 1);
     expect((await race.as('planner').delete(path(eventId))).body).toEqual(refusal('track.hasSectors'));
+    expect((await withoutLine(eventId)).body).toEqual(refusal('track.hasSectors'));
     await create();
     await race.as('planner').put(`/events/publish/${race.eventId}`);
     expect((await race.as('planner').delete(path(race.eventId))).body).toEqual(refusal('track.underWay'));
+    expect((await withoutLine(race.eventId)).body).toEqual(refusal('track.underWay'));
     const other = `/circuitRoutes/${race.eventId}/${race.eventId}`;
     expect((await race.as('planner').delete(other)).body).toEqual(refusal('track.underWay'));
     await harness.time.advance(5 * HOUR_MS);
