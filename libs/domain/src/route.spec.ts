@@ -393,6 +393,33 @@ describe('saving special stages', () => {
   });
   const save = (...stages: readonly Stage[]) => ({ type: 'saveStages', eventId, times, stages }) as const;
 
+  it('moves all of them with the event, as many days later at the same time of day', () => {
+    const [winter, summer] = [Date.UTC(2027, 2, 20, 8), Date.UTC(2027, 3, 3, 7)];
+    const HOUR_MS = 3_600_000;
+    const line = [a, b];
+    const stages = [
+      stage(1, { startsAt: winter + 2 * HOUR_MS, line }),
+      stage(2, { startsAt: winter + 26 * HOUR_MS }),
+    ];
+    const moved = { from: winter, to: summer, zone: 'Europe/Rome' };
+    const move = { type: 'moveStages', eventId, times, ...moved } as const;
+    given(routeDecider, [{ type: 'StagesSaved', data: { eventId, stages } }])
+      .when(move)
+      .then([
+        {
+          type: 'StagesSaved',
+          data: {
+            eventId,
+            stages: [
+              stage(1, { startsAt: summer + 2 * HOUR_MS, line }),
+              stage(2, { startsAt: summer + 26 * HOUR_MS }),
+            ],
+          },
+        },
+      ]);
+    given(routeDecider, []).when(move).then([]);
+  });
+
   it('states the whole set by number', () => {
     const line = [a, b];
     given(routeDecider, [])

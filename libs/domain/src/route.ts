@@ -3,6 +3,7 @@ import {
   type LatLng,
   LIMITS,
   type MapPosition,
+  movedMoment,
   type PoiIcon,
   TRACK_LIMITS,
 } from '@flagpost/contracts';
@@ -85,6 +86,13 @@ export type RouteCommand =
   | ({ readonly type: 'drawRoute'; readonly isFirst?: boolean } & Drawing & Edit)
   | ({ readonly type: 'savePois' } & PoiSet & Edit)
   | ({ readonly type: 'saveStages'; readonly stages: readonly Stage[] } & Edit)
+  /** To another start of the event. `zone`: that of its track. */
+  | ({
+      readonly type: 'moveStages';
+      readonly from: number;
+      readonly to: number;
+      readonly zone: string;
+    } & ToRoute)
   /** All of these, or none. */
   | ({
       readonly type: 'saveMap';
@@ -306,6 +314,12 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
       return poisSaved(eventId, command, state);
     case 'saveStages':
       return stagesSaved(eventId, command.stages, state);
+    case 'moveStages': {
+      const { from, to, zone } = command;
+      const moved = ({ startsAt }: Stage): number => movedMoment(startsAt, from, zone, to);
+      const stages = state.stages.map((stage) => ({ ...stage, startsAt: moved(stage) }));
+      return stagesSaved(eventId, stages, state);
+    }
     case 'saveMap':
       return [
         ...drawnAgain(command, state),

@@ -5,7 +5,9 @@ import {
   READ_YOUR_WRITES_MS,
   REFUSALS,
   type EventAnswer,
+  type PostponeRequest,
 } from '@flagpost/contracts';
+import type { Stage } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import type { ReadModels } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
@@ -223,10 +225,17 @@ describe('a process killed before it kept its answer', () => {
     const [Start, Finish] = [NOW + 3_600_000, NOW + 7_200_000].map((time) => new Date(time).toISOString());
     const made = await race.as('planner').post('/events', eventBody(race.categoryId, { Start, Finish }));
     const { eveId } = made.body as EventAnswer;
+    const stages = [{ Stages: 1, Name: 'Langhe 1', Km: 12.4, StartDate: Start }];
+    await race.as('planner').post('/events/specialstages', { eventId: eveId, stages }).expect(200);
     await killedThenAgain((as) =>
       as.put(`/events/postpone/${eveId}`, postponeBody()).set('Idempotency-Key', 'k1'),
     );
     expect(await recorded('EventPostponed')).toHaveLength(1);
+    const saved = (await recorded('StagesSaved')).map(({ data }) => data as { stages: Stage[] });
+    expect(saved.map(({ stages: [stage] }) => stage?.startsAt)).toEqual([
+      NOW + 3_600_000,
+      Date.parse((postponeBody() as PostponeRequest).Start),
+    ]);
   });
 
   it('leaves a published event and points of interest with their first ids', async () => {

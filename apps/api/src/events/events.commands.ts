@@ -7,7 +7,15 @@ import {
   type EventAnswer,
   type EventRequest,
 } from '@flagpost/contracts';
-import { eventDecider, eventStream, refuse, refusePostponing, type EventDetails } from '@flagpost/domain';
+import {
+  eventDecider,
+  eventStream,
+  refuse,
+  refusePostponing,
+  routeDecider,
+  routeStream,
+  type EventDetails,
+} from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
@@ -21,6 +29,7 @@ import { copyEvent } from './copy-event.command.js';
 import { requireCategories } from './event-categories.js';
 import { stateId } from './event-answers.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { trackZone } from '../views/track-zone.js';
 
 /** Writing events. */
 
@@ -125,14 +134,14 @@ export const publishEvent = defineCommand({
   },
 });
 
-/** Moves an event that has not begun. Who accepted is mailed, see `postponed.reaction.ts`. */
+/** Moves an event that has not begun, with its special stages. Who accepted is mailed, see `postponed.reaction.ts`. */
 export const postponeEvent = defineCommand({
   schema: z.object({ eventId: id, to: postponeRequest }),
   right: 'events.edit',
   ids: {},
   serializedBy: ({ eventId }) => perEvent(eventId),
   outside: {},
-  streams: ['licence', 'event'],
+  streams: ['licence', 'event', 'route'],
   async carryOut({ eventId, to: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {
     const { readModels } = dependencies;
     const { language } = caller;
@@ -142,8 +151,19 @@ export const postponeEvent = defineCommand({
     if (event.startsAt !== to.startsAt) refusePostponing(event, to, now);
     const licences = await moveLicences(readModels, send, event, { ...event, ...to }, now);
     const postponed = { type: 'postponeEvent', eventId, ...to, reason: body.Reason, language, now } as const;
-    await send(eventStream(eventId), eventDecider, postponed);
+    const { events } = await send(eventStream(eventId), eventDecider, postponed);
     await licences.leave();
+    // By what was recorded: the view may show the new start already, if the command is repeated.
+    for (const { type, data } of events)
+      if (type === 'EventPostponed')
+        await send(routeStream(eventId), routeDecider, {
+          type: 'moveStages',
+          eventId,
+          times: { now, finishesAt: data.finishesAt },
+          from: data.formerStartsAt,
+          to: data.startsAt,
+          zone: trackZone(event),
+        });
     return answer(eventId, event.name, event.published);
   },
 });

@@ -261,6 +261,14 @@ describe('events', () => {
       expect(after).toEqual({ ...before, ...moved, eveUpddate: expect.any(String) });
     });
 
+    it('take their special stages along, at the same times of day', async () => {
+      const stages = [{ Stages: 1, Name: 'Langhe 1', Km: 12.4, StartDate: iso(NOW + HOUR_MS + 1_800_000) }];
+      await race.as('planner').post('/events/specialstages', { eventId, stages }).expect(200);
+      await postpone({ Start: iso(NOW + 25 * HOUR_MS), Finish: iso(NOW + 26 * HOUR_MS) }).expect(200);
+      const moved = await race.as('viewer').get(`/events/specialstages/${eventId}`);
+      expect(moved.body).toMatchObject([{ StartDate: iso(NOW + 25 * HOUR_MS + 1_800_000) }]);
+    });
+
     it('may be so by whoever may edit them', async () => {
       for (const as of [race.as('director'), race.as('viewer'), race.rival('planner')])
         expect((await postpone({}, as)).status).toBe(403);

@@ -66,7 +66,8 @@ export const english = {
     removeWrong: 'This is not the name of the event.',
 
     reason: 'Reason',
-    postponeLead: 'Competitors who accepted are told by mail, with the reason.',
+    postponeLead:
+      'Special stages move with the event, to the same times of day. Competitors who accepted are told by mail, with the reason.',
     postponed: 'Event Postponed',
 
     copyName: (name: string): string => `${name} (copy)`,

@@ -68,7 +68,8 @@ export const spanish: Words<typeof english> = {
     removeWrong: 'Este no es el nombre del evento.',
 
     reason: 'Motivo',
-    postponeLead: 'A los competidores que han aceptado se les avisa por correo, con el motivo.',
+    postponeLead:
+      'Los tramos especiales se mueven con el evento, a las mismas horas del día. A los competidores que han aceptado se les avisa por correo, con el motivo.',
     postponed: 'Evento aplazado',
 
     copyName: (name) => `${name} (copia)`,

@@ -67,7 +67,8 @@ export const italian: Words<typeof english> = {
     removeWrong: 'Questo non è il nome dell’evento.',
 
     reason: 'Motivo',
-    postponeLead: 'I concorrenti che hanno accettato vengono avvisati per e-mail, con il motivo.',
+    postponeLead:
+      'Le prove speciali si spostano con l’evento, alle stesse ore del giorno. I concorrenti che hanno accettato vengono avvisati per e-mail, con il motivo.',
     postponed: 'Evento rinviato',
 
     copyName: (name) => `${name} (copia)`,
