@@ -129,7 +129,7 @@ export interface EditedPeople {
  * What is to be stored of a competitor's persons. Another name of the co-driver of several entries, as of an event that was
  * copied, is another person in this one, as is one who is named in place of a co-driver who was erased.
  *
- * @throws {DomainError} if the address is not the competitor's
+ * @throws {DomainError} if the address is not the competitor's, or they were deleted from their institution
  */
 export const editedPeople = async (
   dependencies: Pick<ApiDependencies, 'records' | 'readModels'>,
@@ -142,10 +142,11 @@ export const editedPeople = async (
   const [former, present, user, entries] = await Promise.all([
     people.get(userId),
     codriverId === null ? null : people.get(codriverId),
-    userReads(dependencies.readModels).get(userId),
+    userReads(dependencies.readModels).standing(userId),
     invitationReads(dependencies.readModels).ofUser(userId),
   ]);
-  const isOwn = former !== null && user?.clubId === clubId && user.status !== 'removed';
+  if (user === null) refuse('invitation.driverDeleted');
+  const isOwn = former !== null && user.clubId === clubId;
   if (isOwn && !isSameAddress(former.email, User.Email ?? '')) refuse('invitation.otherEmail');
   const isShared = entries.some(
     (other) => other.codriverId === codriverId && other.invitationId !== invitationId,

@@ -104,6 +104,16 @@ describe('editing a competitor', () => {
     expect(await people.get(codriverId ?? 0)).toBeNull();
   });
 
+  it('is refused of somebody who was deleted, whose name could not be stored', async () => {
+    const { userId } = await invitation();
+    await race.as('admin').delete(`/people/${userId}`).expect(200);
+    const before = await row();
+    const body = bodyOf('7', { Number: '70' });
+    const answer = await edit({ ...body, User: { ...body.User, Name: 'Karla' } });
+    expect(answer.body).toEqual({ statusCode: 418, message: REFUSALS['invitation.driverDeleted'] });
+    expect(await row()).toEqual(before);
+  });
+
   it('is refused of one that is authorised', async () => {
     await planner().patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
     const before = await row();

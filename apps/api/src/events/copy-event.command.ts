@@ -5,8 +5,8 @@ import {
   DRAFT_STATE_ID,
   movedFinish,
   movedMoment,
+  type CopyAnswer,
   type CopyRequest,
-  type EventAnswer,
 } from '@flagpost/contracts';
 import {
   entryOf,
@@ -29,6 +29,7 @@ import { defineCommand, id, type CommandTools } from '../dispatch/define-command
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 import { routeReads } from '../views/routes.projection.js';
+import { userReads } from '../views/users.projection.js';
 import { trackZone } from '../views/track-zone.js';
 import { requireCategories } from './event-categories.js';
 
@@ -113,6 +114,16 @@ const copyRoute = async (
   });
 };
 
+/** Those of the event who are still of an institution: what is entered of others could be neither mailed nor changed. */
+const standingCompetitors = async (
+  readModels: ReadModels,
+  competitors: readonly InvitationDocument[],
+): Promise<readonly InvitationDocument[]> => {
+  const { standing } = userReads(readModels);
+  const users = await Promise.all(competitors.map(({ userId }) => standing(userId)));
+  return competitors.filter((_, at) => users[at] !== null);
+};
+
 const copyCompetitors = async (
   { dependencies, send }: Tools,
   eventId: number,
@@ -154,7 +165,7 @@ export const copyEvent = defineCommand({
   serializedBy: null,
   outside: { pictures: 'Each copy has the same name again.' },
   streams: ['event', 'route', 'invitation'],
-  async carryOut({ eventId, copy }, { dependencies, ids, now, nextId, send, outside }): Promise<EventAnswer> {
+  async carryOut({ eventId, copy }, { dependencies, ids, now, nextId, send, outside }): Promise<CopyAnswer> {
     const { readModels } = dependencies;
     const { newEventId } = ids;
     const from = await eventReads(readModels).existing(eventId);
@@ -162,13 +173,14 @@ export const copyEvent = defineCommand({
     const competitors: readonly InvitationDocument[] = copy.Competitors
       ? await invitationReads(readModels).ofEvent(eventId)
       : [];
+    const standing = await standingCompetitors(readModels, competitors);
     const { events } = await send(eventStream(newEventId), eventDecider, {
       type: 'copyEvent',
       eventId: newEventId,
       fromEventId: eventId,
       details,
       invitations: await Promise.all(
-        competitors.map(async ({ invitationId }) => ({
+        standing.map(async ({ invitationId }) => ({
           from: invitationId,
           to: await nextId('invitation'),
         })),
@@ -187,6 +199,7 @@ export const copyEvent = defineCommand({
     await copyRoute(tools, newEventId, times, route, { ...copy, sectors, stages });
     const planned = events.flatMap(({ type, data }) => (type === 'EventCopied' ? data.invitations : []));
     await copyCompetitors(tools, newEventId, times, details, planned);
-    return { eveId: newEventId, eveName: details.name, stsId: DRAFT_STATE_ID };
+    const leftOut = competitors.length - standing.length;
+    return { eveId: newEventId, eveName: details.name, stsId: DRAFT_STATE_ID, leftOut };
   },
 });

@@ -65,7 +65,7 @@ describe('a copy of an event', () => {
     const of = await read<EventDetail>(`/events/${race.eventId}`);
     const made = await copy({});
     const { eveId } = made.body as EventAnswer;
-    expect([made.status, made.body]).toEqual([201, { eveId, eveName: 'Next month', stsId: 401 }]);
+    expect([made.status, made.body]).toEqual([201, { eveId, eveName: 'Next month', stsId: 401, leftOut: 0 }]);
     const { event, route, sectors, pois, competitors } = await copied({});
     expect(event).toEqual({
       ...of,
@@ -135,6 +135,21 @@ describe('a copy of an event', () => {
         Authorized: 0,
         StatusId: 1504,
       });
+  });
+
+  it('leaves out who was deleted from the institution since, and says how many', async () => {
+    const of = await read<CompetitorRow[]>(`/events/drivers/${race.eventId}`);
+    await harness.time.advance(DAY_MS);
+    const planner = race.as('planner');
+    await planner.delete(`/drivers/${of[0]?.UserId}`).expect(200);
+    const later = { Start: iso(NOW + 60 * DAY_MS), Competitors: true };
+    const made = await copy(later, planner);
+    expect(made.body).toMatchObject({ leftOut: 1 });
+    const { eveId } = made.body as EventAnswer;
+    const competitors = await read<CompetitorRow[]>(`/events/drivers/${eveId}`);
+    expect(competitors.map(({ UserId }) => UserId)).toEqual([of[1]?.UserId]);
+    await race.as('admin').delete(`/people/${of[1]?.UserId}`).expect(200);
+    expect((await copy(later, planner)).body).toMatchObject({ leftOut: 2 });
   });
 
   it('has other categories, and competitors without those that it has not', async () => {

@@ -24,6 +24,7 @@ import {
   postponeRequest,
   type Actor,
   type CategoryOption,
+  type CopyAnswer,
   type EventAnswer,
   type EventDetail,
   type EventRow,
@@ -145,7 +146,7 @@ export class EventsController {
     @IdParam('id') eventId: number,
     @Body() body: CopyBody,
     @FromCaller() caller: Caller,
-  ): Promise<EventAnswer> {
+  ): Promise<CopyAnswer> {
     return this.commands.execute(new CommandMessage('copyEvent', { eventId, copy: body }, caller));
   }
 

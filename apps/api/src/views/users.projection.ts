@@ -64,13 +64,17 @@ export const givenPasswordUntil = ({ givenPasswordAt }: UserDocument): number | 
 
 export const userReads = (readModels: ReadModels) => {
   const view = readModels.view<UserDocument>(VIEW);
+  const standing = async (userId: number): Promise<UserDocument | null> => {
+    const user = await view.get(userId);
+    return user?.status === 'removed' ? null : user;
+  };
   return {
     get: (userId: number) => view.get(userId),
+    /** Null also if it was removed. */
+    standing,
     /** @throws {DomainError} user.missing if there is none, or it was removed */
-    existing: async (userId: number): Promise<UserDocument> => {
-      const user = await view.get(userId);
-      return user === null || user.status === 'removed' ? refuse('user.missing', 'missing') : user;
-    },
+    existing: async (userId: number): Promise<UserDocument> =>
+      (await standing(userId)) ?? refuse('user.missing', 'missing'),
     /** All users of this club, competitors too; without removed ones. */
     ofClub: (clubId: number) => view.find({ clubId, status: { $ne: 'removed' } }),
     /** Competitors whom this club was the first to enter. */

@@ -111,6 +111,8 @@ export const REFUSALS = {
   'invitation.exists': 'The competitor exists already.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
   'invitation.notAccepted': 'Accept the invitation first.',
+  'invitation.driverDeleted':
+    'The driver was deleted from the institution: delete this competitor, and add them again.',
   'invitation.otherEmail': 'The email of a competitor cannot be changed.',
   'invitation.notCompetitor':
     'The email is associated with a user who is not a Competitor. It can not be added!',

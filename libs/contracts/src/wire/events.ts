@@ -140,11 +140,17 @@ export const eventsQuery = z.object({
 });
 export type EventsQuery = z.input<typeof eventsQuery>;
 
-/** POST /events/, POST /events/copy/{id}, PUT /events/{id}, PUT /events/publish/{id} and PUT /events/postpone/{id} */
+/** POST /events/, PUT /events/{id}, PUT /events/publish/{id} and PUT /events/postpone/{id} */
 export interface EventAnswer {
   eveId: number;
   eveName: string;
   stsId: number;
+}
+
+/** POST /events/copy/{id} */
+export interface CopyAnswer extends EventAnswer {
+  /** Competitors of the original who were deleted from their institution: they are not copied. */
+  leftOut: number;
 }
 
 /** DELETE /events/{id} */

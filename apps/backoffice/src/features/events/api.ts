@@ -2,6 +2,7 @@ import {
   TOTAL_COUNT_HEADER,
   type AlertRow,
   type CategoryOption,
+  type CopyAnswer,
   type CopyRequest,
   type DeletedEventAnswer,
   type EventAnswer,
@@ -94,7 +95,7 @@ export const eventsApi = api.injectEndpoints({
       query: ({ id, body }) => command('PUT', `/events/postpone/${id}`, body),
       invalidatesTags: CHANGED,
     }),
-    copyEvent: build.mutation<EventAnswer, { id: number; body: CopyRequest }>({
+    copyEvent: build.mutation<CopyAnswer, { id: number; body: CopyRequest }>({
       query: ({ id, body }) => command('POST', `/events/copy/${id}`, body),
       invalidatesTags: CHANGED,
     }),

@@ -203,7 +203,7 @@ it('copies what is chosen, and goes to the copy', async () => {
     'planner',
     {},
     {
-      'POST /events/copy/7': ok({ eveId: 8 }),
+      'POST /events/copy/7': ok({ eveId: 8, leftOut: 0 }),
       'GET /events/8': ok(anEvent({ ...COMING, eveId: 8, eveName: 'Ronde (copy)' })),
       'GET /events/ready/8': ok(READY),
       'GET /interestpoints/8': ok({ pois: [] }),
@@ -222,6 +222,28 @@ it('copies what is chosen, and goes to the copy', async () => {
       ...{ Route: false, Sectors: false, Pois: true, Competitors: true },
     }),
   ]);
+});
+
+it.each([
+  [1, '1 competitor was left out, as they were deleted from the institution.'],
+  [2, '2 competitors were left out, as they were deleted from the institution.'],
+])('says that a copy lacks %i who were deleted', async (leftOut, sentence) => {
+  const { user } = open(
+    'planner',
+    {},
+    {
+      'POST /events/copy/7': ok({ eveId: 8, leftOut }),
+      'GET /events/8': ok(anEvent({ ...COMING, eveId: 8, eveName: 'Ronde (copy)' })),
+      'GET /events/ready/8': ok(READY),
+      'GET /interestpoints/8': ok({ pois: [] }),
+      'GET /driverCategories/IdDescriptionByClub/4': ok([{ Id: 1, Description: 'WRC', selected: false }]),
+    },
+  );
+  await title();
+  await user.click(button(words.copy));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: words.copy }));
+  await title('Ronde (copy)');
+  expect(await screen.findByText(`Event Created. ${sentence}`)).toBeTruthy();
 });
 
 it.each([

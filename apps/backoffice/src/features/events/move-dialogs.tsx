@@ -4,8 +4,8 @@ import {
   instantOf,
   LIMITS,
   movedFinish,
+  type CopyAnswer,
   type CopyRequest,
-  type EventAnswer,
   type EventDetail,
 } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
@@ -108,7 +108,7 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
   const arrive = useArrival();
   const { data: categories } = useCategoriesOfClubQuery(event.cluId);
   const [schema] = useState(() => copyForm(event));
-  const copy = useRef<EventAnswer>(null);
+  const copy = useRef<CopyAnswer>(null);
   const submit = async (body: CopyRequest): Promise<void> => {
     copy.current = await dispatch(endpoints.copyEvent.initiate({ id: event.eveId, body })).unwrap();
   };
@@ -159,7 +159,10 @@ export const CopyDialog = ({ event, onClose }: { event: EventDetail; onClose: ()
       onSubmit={submit}
       onDone={() => {
         onClose();
-        if (copy.current !== null) arrive(PATHS.event(copy.current.eveId), TEXTS.event.dialog.created);
+        if (copy.current === null) return;
+        const { eveId, leftOut } = copy.current;
+        const { created } = TEXTS.event.dialog;
+        arrive(PATHS.event(eveId), leftOut === 0 ? created : `${created}. ${words.copyLeftOut(leftOut)}`);
       }}
       onCancel={onClose}
     >

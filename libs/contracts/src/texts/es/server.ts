@@ -78,6 +78,8 @@ export const spanishForServer: ServerTexts = {
     'invitation.exists': 'El competidor ya existe.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
     'invitation.notAccepted': 'Primero acepte la invitación.',
+    'invitation.driverDeleted':
+      'El piloto se eliminó de la institución: elimine este competidor y añádalo de nuevo.',
     'invitation.otherEmail': 'El correo de un competidor no se puede cambiar.',
     'invitation.notCompetitor': 'El correo pertenece a un usuario que no es competidor. ¡No se puede añadir!',
     'import.protected':

@@ -79,6 +79,8 @@ export const italianForServer: ServerTexts = {
     'invitation.exists': 'Il concorrente esiste già.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
     'invitation.notAccepted': 'Accettare prima l’invito.',
+    'invitation.driverDeleted':
+      'Il pilota è stato eliminato dall’istituzione: elimini questo concorrente e lo aggiunga di nuovo.',
     'invitation.otherEmail': 'L’email di un concorrente non può essere cambiata.',
     'invitation.notCompetitor':
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',

@@ -71,6 +71,10 @@ export const english = {
     postponed: 'Event Postponed',
 
     copyName: (name: string): string => `${name} (copy)`,
+    copyLeftOut: (count: number): string =>
+      count === 1
+        ? '1 competitor was left out, as they were deleted from the institution.'
+        : `${count} competitors were left out, as they were deleted from the institution.`,
     copyLead: 'The copy is not published. Its competitors are neither invited nor authorized.',
     copyParts: 'Copy too',
     copyRoute: 'Track',

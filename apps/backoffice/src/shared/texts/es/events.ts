@@ -73,6 +73,10 @@ export const spanish: Words<typeof english> = {
     postponed: 'Evento aplazado',
 
     copyName: (name) => `${name} (copia)`,
+    copyLeftOut: (count) =>
+      count === 1
+        ? 'Se ha omitido 1 competidor, porque se eliminó de la institución.'
+        : `Se han omitido ${count} competidores, porque se eliminaron de la institución.`,
     copyLead: 'La copia no está publicada. Sus competidores no están invitados ni autorizados.',
     copyParts: 'Copiar también',
     copyRoute: 'Trazado',

@@ -72,6 +72,10 @@ export const italian: Words<typeof english> = {
     postponed: 'Evento rinviato',
 
     copyName: (name) => `${name} (copia)`,
+    copyLeftOut: (count) =>
+      count === 1
+        ? '1 concorrente è stato tralasciato, perché eliminato dall’istituzione.'
+        : `${count} concorrenti sono stati tralasciati, perché eliminati dall’istituzione.`,
     copyLead: 'La copia non è pubblicata. I suoi concorrenti non sono né invitati né autorizzati.',
     copyParts: 'Copia anche',
     copyRoute: 'Tracciato',
