@@ -27,7 +27,7 @@ const created: MeetingEvent = { type: 'EventCreated', data: { eventId, ...detail
 const published: MeetingEvent = { type: 'EventPublished', data: { eventId, language: 'it' } };
 const deleted: MeetingEvent = { type: 'EventDeleted', data: { eventId } };
 const create = (changes: Partial<EventDetails>) =>
-  ({ type: 'createEvent', eventId, details: { ...details, ...changes } }) as const;
+  ({ type: 'createEvent', eventId, details: { ...details, ...changes }, now: startsAt }) as const;
 
 describe('creating an event', () => {
   it('states what the organiser entered', () => {
@@ -36,7 +36,9 @@ describe('creating an event', () => {
 
   it('keeps nothing that is no detail of an event', () => {
     const more = { ...details, organiserEmail: 'planner@flagpost.demo' };
-    given(eventDecider, []).when({ type: 'createEvent', eventId, details: more }).then([created]);
+    given(eventDecider, [])
+      .when({ ...create({}), details: more })
+      .then([created]);
   });
 
   it('happens once for one id', () => {
@@ -60,6 +62,7 @@ describe('creating an event', () => {
     ['event.startRequired', { startsAt: NaN }],
     ['event.finishRequired', { finishesAt: NaN }],
     ['event.finishBeforeStart', { finishesAt: startsAt }],
+    ['event.finishPast', { startsAt: startsAt - 2, finishesAt: startsAt - 1 }],
     ['event.finishRadius', { finishRadiusM: 0 }],
     ['event.finishRadius', { finishRadiusM: 1001 }],
     ['event.safetyCarDelay', { safetyCarDelayS: -1 }],
@@ -105,9 +108,20 @@ describe('editing an event', () => {
       type: 'EventEdited',
       data: { eventId, ...details, finishesAt: finishesAt + 60_000 },
     };
+    const later = finishesAt + 30_000;
     given(eventDecider, [created, longer])
-      .when(edit(finishesAt + 1))
-      .then([{ type: 'EventEdited', data: { eventId, ...details } }]);
+      .when(edit(finishesAt + 1, { finishesAt: later }))
+      .then([{ type: 'EventEdited', data: { eventId, ...details, finishesAt: later } }]);
+  });
+
+  it('ends it now, but not before', () => {
+    const now = startsAt + 60_000;
+    given(eventDecider, [created])
+      .when(edit(now, { finishesAt: now - 1 }))
+      .thenRefused('event.finishPast');
+    given(eventDecider, [created])
+      .when(edit(now, { finishesAt: now }))
+      .then([{ type: 'EventEdited', data: { eventId, ...details, finishesAt: now } }]);
   });
 });
 
@@ -244,7 +258,7 @@ describe('copying an event', () => {
     given(eventDecider, [created]).when(copy).thenRefused('event.exists');
     given(eventDecider, [])
       .when({ ...copy, now: finishesAt + 1 })
-      .thenRefused('event.past');
+      .thenRefused('event.finishPast');
   });
 });
 

@@ -2,6 +2,7 @@ import {
   ALL_CATEGORIES_ID,
   DEFAULT_LANGUAGE,
   FINISH_RADIUS_M,
+  isPast,
   isTimeZone,
   LIMITS,
   positionsEndAt,
@@ -58,7 +59,12 @@ export interface DeletedPositions extends KeepingRule {
 }
 
 export type EventCommand =
-  | { readonly type: 'createEvent'; readonly eventId: number; readonly details: EventDetails }
+  | {
+      readonly type: 'createEvent';
+      readonly eventId: number;
+      readonly details: EventDetails;
+      readonly now: number;
+    }
   /** Copies from another event. `invitations`: the ids of its competitors there and here. */
   | {
       readonly type: 'copyEvent';
@@ -134,7 +140,8 @@ const detailsOf = (from: EventDetails): EventDetails =>
     from,
   );
 
-const checked = (details: EventDetails): EventDetails => {
+/** An event that is over is read-only: one that was given a past finish could not be mended. */
+const checked = (details: EventDetails, now: number): EventDetails => {
   const { categoryIds, finishRadiusM, safetyCarDelayS, timeZone } = details;
   requireText(details.name, LIMITS.name, 'event.nameRequired');
   requireId(details.clubId, 'event.institutionRequired');
@@ -144,6 +151,7 @@ const checked = (details: EventDetails): EventDetails => {
   requireText(details.circuitName, LIMITS.name, 'event.circuitNameRequired');
   if (categoryIds.length === 0 || categoryIds.includes(ALL_CATEGORIES_ID)) refuse('event.categoriesRequired');
   checkPeriod(details);
+  if (isPast(details, now)) refuse('event.finishPast');
   if (timeZone !== null && !isTimeZone(timeZone)) refuse('event.timeZoneUnknown');
   if (!(finishRadiusM >= FINISH_RADIUS_M.min && finishRadiusM <= FINISH_RADIUS_M.max))
     refuse('event.finishRadius');
@@ -172,21 +180,19 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
   switch (command.type) {
     case 'createEvent':
       if (state.status !== 'none') refuse('event.exists');
-      return [{ type: 'EventCreated', data: { eventId, ...checked(command.details) } }];
+      return [{ type: 'EventCreated', data: { eventId, ...checked(command.details, command.now) } }];
     case 'copyEvent': {
       if (state.status !== 'none') refuse('event.exists');
       const { fromEventId, invitations, now } = command;
-      // Neither a route nor competitors can be added to an event that is over.
-      refusePast({ now, finishesAt: command.details.finishesAt });
       return [
-        { type: 'EventCreated', data: { eventId, ...checked(command.details) } },
+        { type: 'EventCreated', data: { eventId, ...checked(command.details, now) } },
         { type: 'EventCopied', data: { eventId, fromEventId, invitations } },
       ];
     }
     case 'editEvent':
       refuseGone(state);
       refusePast({ now: command.now, finishesAt: state.finishesAt });
-      return [{ type: 'EventEdited', data: { eventId, ...checked(command.details) } }];
+      return [{ type: 'EventEdited', data: { eventId, ...checked(command.details, command.now) } }];
     case 'publishEvent':
       refuseGone(state);
       refusePast({ now: command.now, finishesAt: state.finishesAt });

@@ -31,6 +31,7 @@ import { invitationReads, type InvitationDocument } from '../views/invitations.p
 import { routeReads } from '../views/routes.projection.js';
 import { userReads } from '../views/users.projection.js';
 import { trackZone } from '../views/track-zone.js';
+import { requireToCome } from './event-finish.js';
 import { requireCategories } from './event-categories.js';
 
 /** Copying events. */
@@ -50,14 +51,16 @@ const detailsOf = async (
   readModels: ReadModels,
   from: EventDocument,
   { Name, Start, Finish, TimeZone, Categories }: CopyRequest,
+  now: number,
 ): Promise<EventDetails> => {
   const startsAt = Date.parse(Start);
   const timeZone = TimeZone ?? trackZone(from);
+  const finishesAt = Finish == null ? movedFinish(from, timeZone, startsAt) : Date.parse(Finish);
   return {
     ...from,
     name: Name,
     startsAt,
-    finishesAt: Finish == null ? movedFinish(from, timeZone, startsAt) : Date.parse(Finish),
+    finishesAt: requireToCome(finishesAt, now),
     timeZone,
     categoryIds: await requireCategories(readModels, from.clubId, Categories ?? from.categoryIds),
   };
@@ -169,7 +172,7 @@ export const copyEvent = defineCommand({
     const { readModels } = dependencies;
     const { newEventId } = ids;
     const from = await eventReads(readModels).existing(eventId);
-    const details = await detailsOf(readModels, from, copy);
+    const details = await detailsOf(readModels, from, copy, now);
     const competitors: readonly InvitationDocument[] = copy.Competitors
       ? await invitationReads(readModels).ofEvent(eventId)
       : [];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TOTAL_COUNT_HEADER, type EventRow, type EventSort } from '@flagpost/contracts';
 import { NOW, startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, clubDetails, eventBody, type Race } from '../testing/race-fixture.js';
+import { heldAt } from '../testing/recorded.js';
 
 const HOUR_MS = 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
@@ -18,7 +19,9 @@ beforeEach(async () => {
   const make = (changes: object) => race.as('planner').post('/events', eventBody(race.categoryId, changes));
   await make({ Name: 'Älpine 24', ...hours(10, 34), City: 'Cuneo' });
   await make({ Name: 'Zolder (GT)', ...hours(5, 6), CouId: 56, CircuitName: 'Zolder' });
-  await make({ Name: 'Ronde', ...hours(-48, -40) });
+  const former = await make({ Name: 'Ronde' });
+  const period = { startsAt: NOW - 48 * HOUR_MS, finishesAt: NOW - 40 * HOUR_MS };
+  await heldAt(harness, former.body.eveId as number, period);
   await race.as('planner').delete(`/events/${(await make({ Name: 'Called off' })).body.eveId}`);
   const running = await make({ Name: 'Under way', ...hours(-1, 1) });
   await race.as('planner').put(`/events/publish/${running.body.eveId}`);

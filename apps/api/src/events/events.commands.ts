@@ -26,6 +26,7 @@ import { isCountry } from '../countries/countries.js';
 import { proposedTimeZone } from '../countries/time-zones.js';
 import { moveLicences, perEvent } from '../command-parts/use-licences.js';
 import { copyEvent } from './copy-event.command.js';
+import { requireToCome } from './event-finish.js';
 import { requireCategories } from './event-categories.js';
 import { stateId } from './event-answers.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
@@ -53,8 +54,10 @@ const detailsOf = async (
   readModels: ReadModels,
   clubId: number,
   body: EventRequest,
+  now: number,
   before: EventDocument | null = null,
 ): Promise<EventDetails> => {
+  const finishesAt = requireToCome(Date.parse(body.Finish), now);
   if (!isCountry(body.CouId)) throw new ValidationError({ CouId: 'country' });
   const timeZone = timeZoneOf(body, before);
   await clubReads(readModels).require(clubId);
@@ -66,7 +69,7 @@ const detailsOf = async (
     clubId,
     name: body.Name,
     startsAt: Date.parse(body.Start),
-    finishesAt: Date.parse(body.Finish),
+    finishesAt,
     timeZone,
     countryId: body.CouId,
     state: body.State,
@@ -93,9 +96,9 @@ export const createEvent = defineCommand({
   serializedBy: null,
   outside: {},
   streams: ['event'],
-  async carryOut(body, { dependencies, caller, ids: { eventId }, send }): Promise<EventAnswer> {
-    const details = await detailsOf(dependencies.readModels, clubOf(caller, body, 0), body);
-    await send(eventStream(eventId), eventDecider, { type: 'createEvent', eventId, details });
+  async carryOut(body, { dependencies, caller, ids: { eventId }, now, send }): Promise<EventAnswer> {
+    const details = await detailsOf(dependencies.readModels, clubOf(caller, body, 0), body, now);
+    await send(eventStream(eventId), eventDecider, { type: 'createEvent', eventId, details, now });
     return answer(eventId, details.name, false);
   },
 });
@@ -110,7 +113,7 @@ export const editEvent = defineCommand({
   async carryOut({ eventId, event: body }, { dependencies, caller, now, send }): Promise<EventAnswer> {
     const { readModels } = dependencies;
     const event = await eventReads(readModels).existing(eventId);
-    const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, event);
+    const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, now, event);
     const licences = await moveLicences(readModels, send, event, details, now);
     await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
     await licences.leave();

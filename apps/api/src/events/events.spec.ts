@@ -172,13 +172,24 @@ describe('events', () => {
     expect([answer.status, answer.body.fields]).toEqual([400, { [field]: FIELD_TEXTS.eventYear }]);
   });
 
-  it.each([
-    ['first', '2000-01-01T00:00:00Z', '2000-01-01T00:00:01Z'],
-    ['last', '2100-12-31T23:59:58Z', '2100-12-31T23:59:59Z'],
-  ])('may be of the %s second of these years', async (_, Start, Finish) => {
-    const made = await race.as('planner').post('/events', eventBody(race.categoryId, { Start, Finish }));
+  it('may be from the first second of these years to the last', async () => {
+    const times = { Start: '2000-01-01T00:00:00Z', Finish: '2100-12-31T23:59:59Z' };
+    const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
     expect(made.status).toBe(201);
-    await race.as('planner').delete(`/events/${(made.body as EventAnswer).eveId}`);
+  });
+
+  it('finish now or later, made or edited: one that is over could not be mended', async () => {
+    const planner = race.as('planner');
+    const times = (finish: number) => ({ Finish: new Date(finish).toISOString() });
+    const path = `/events/${race.eventId}`;
+    for (const answer of [
+      await planner.post('/events', eventBody(race.categoryId, times(NOW - 1_000))),
+      await planner.put(path, eventBody(race.categoryId, times(NOW - 1_000))),
+    ])
+      expect([answer.status, answer.body.fields]).toEqual([400, { Finish: FIELD_TEXTS.finishPast }]);
+    expect((await planner.get(path)).body).toMatchObject({ eveFinish: times(NOW + 4 * HOUR_MS).Finish });
+    expect((await planner.put(path, eventBody(race.categoryId, times(NOW)))).status).toBe(200);
+    expect((await planner.get(path)).body).toMatchObject({ eveFinish: times(NOW).Finish, past: false });
   });
 
   it('are listed by club, with their counts and schedule', async () => {

@@ -58,7 +58,8 @@ const aRecorder = async () => {
   };
   const projector = await startProjections({ ...dependencies, readModels, projections, upcast });
   const handle = createCommandHandler({ store, upcast, ids: dependencies.ids });
-  await handle(eventStream(EVENT), eventDecider, { type: 'createEvent', eventId: EVENT, details }, context);
+  const create = { type: 'createEvent', eventId: EVENT, details, now: NOW } as const;
+  await handle(eventStream(EVENT), eventDecider, create, context);
   await projector.caughtUp();
   await dependencies.topics.define(TOPIC_DEFINITIONS);
   const consumer = consumeRaceFacts(dependencies, handle, {

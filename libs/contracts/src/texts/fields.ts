@@ -15,6 +15,7 @@ export const FIELD_TEXTS = {
   start: 'Start is required.',
   finish: 'Finish is required.',
   finishAfterStart: 'Finish must be after Start.',
+  finishPast: 'Finish must not be in the past.',
   reason: 'Reason is required.',
   timeZone: 'Time zone is required.',
   timeZoneUnknown: 'This time zone is not known.',

@@ -18,6 +18,7 @@ export const fieldRefusals = (fields: Words<typeof FIELD_TEXTS>) => ({
   'event.startRequired': fields.start,
   'event.finishRequired': fields.finish,
   'event.finishBeforeStart': fields.finishAfterStart,
+  'event.finishPast': fields.finishPast,
   'event.reasonRequired': fields.reason,
   'event.timeZoneUnknown': fields.timeZoneUnknown,
   'event.finishRadius': fields.finishRadiusRange,

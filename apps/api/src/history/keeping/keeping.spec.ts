@@ -14,6 +14,7 @@ import { RACE_PICTURES } from '../../stored-names.js';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
 import { keepHistory } from '../../testing/kept-history.js';
 import { aRace, eventBody, type Race } from '../../testing/race-fixture.js';
+import { heldAt } from '../../testing/recorded.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -29,10 +30,12 @@ let rivals: number;
 const CAR = 9_001;
 
 const pastEvent = async (days: number, as = race.as('planner'), categoryId = race.categoryId) => {
-  const times = { Start: iso(NOW - days * DAY_MS - 4 * HOUR_MS), Finish: iso(NOW - days * DAY_MS) };
-  const made = await as.post('/events', eventBody(categoryId, { Name: `${days} days ago`, ...times }));
+  const made = await as.post('/events', eventBody(categoryId, { Name: `${days} days ago` }));
   expect(made.status).toBe(201);
-  return (made.body as EventAnswer).eveId;
+  const { eveId } = made.body as EventAnswer;
+  const finishesAt = NOW - days * DAY_MS;
+  await heldAt(harness, eveId, { startsAt: finishesAt - 4 * HOUR_MS, finishesAt });
+  return eveId;
 };
 
 /** A lap and a picture as they were recorded during the race; today none can be added to it. */

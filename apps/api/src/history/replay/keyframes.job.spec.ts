@@ -5,6 +5,7 @@ import { until } from '@flagpost/testing';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
 import { keepHistory } from '../../testing/kept-history.js';
 import { aPublishedRace, eventBody, type Race } from '../../testing/race-fixture.js';
+import { heldAt } from '../../testing/recorded.js';
 
 const MINUTE = 60_000;
 const CAR = 9_001;
@@ -31,9 +32,9 @@ const keptOf = async (eventId: number, from = NOW): Promise<number[]> =>
 
 it('keeps the keyframes of a race while it is driven, and of none that was over before', async () => {
   const began = NOW - 30 * 60 * MINUTE;
-  const times = { Start: new Date(began).toISOString(), Finish: new Date(began + 60 * MINUTE).toISOString() };
-  const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+  const made = await race.as('planner').post('/events', eventBody(race.categoryId));
   const { eveId: former } = made.body as EventAnswer;
+  await heldAt(harness, former, { startsAt: began, finishesAt: began + 60 * MINUTE });
   await driveFor(former, 20, began);
   await driveFor(race.eventId, 10);
   await harness.time.advance(10 * MINUTE);

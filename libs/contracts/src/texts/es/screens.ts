@@ -12,6 +12,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'El inicio es obligatorio.',
   finish: 'El fin es obligatorio.',
   finishAfterStart: 'El fin debe ser posterior al inicio.',
+  finishPast: 'El fin no puede estar en el pasado.',
   reason: 'El motivo es obligatorio.',
   timeZone: 'La zona horaria es obligatoria.',
   timeZoneUnknown: 'Esta zona horaria no es conocida.',

@@ -12,6 +12,7 @@ const fields: ScreenTexts['fields'] = {
   start: 'L’inizio è obbligatorio.',
   finish: 'La fine è obbligatoria.',
   finishAfterStart: 'La fine deve essere successiva all’inizio.',
+  finishPast: 'La fine non può essere nel passato.',
   reason: 'Il motivo è obbligatorio.',
   timeZone: 'Il fuso orario è obbligatorio.',
   timeZoneUnknown: 'Questo fuso orario non è conosciuto.',
