@@ -70,7 +70,7 @@ describe('creating an event', () => {
   ])('is refused by %s with %j', (code, changes) => {
     given(eventDecider, []).when(create(changes)).thenRefused(code);
     given(eventDecider, [created])
-      .when({ type: 'editEvent', eventId, details: { ...details, ...changes }, now: startsAt })
+      .when({ type: 'editEvent', eventId, details: { ...details, ...changes }, entered: [], now: startsAt })
       .thenRefused(code);
   });
 
@@ -87,8 +87,8 @@ describe('creating an event', () => {
 });
 
 describe('editing an event', () => {
-  const edit = (now: number, changes: Partial<EventDetails> = {}) =>
-    ({ type: 'editEvent', eventId, details: { ...details, ...changes }, now }) as const;
+  const edit = (now: number, changes: Partial<EventDetails> = {}, entered: readonly (number | null)[] = []) =>
+    ({ type: 'editEvent', eventId, details: { ...details, ...changes }, entered, now }) as const;
 
   it('states the event anew, published or not', () => {
     const edited = { type: 'EventEdited', data: { eventId, ...details, city: 'Asti' } } as const;
@@ -112,6 +112,17 @@ describe('editing an event', () => {
     given(eventDecider, [created, longer])
       .when(edit(finishesAt + 1, { finishesAt: later }))
       .then([{ type: 'EventEdited', data: { eventId, ...details, finishesAt: later } }]);
+  });
+
+  it('gives it to another institution only while it has no competitors', () => {
+    const toAnother = (entered: readonly (number | null)[]) =>
+      given(eventDecider, [created]).when(edit(startsAt, { clubId: 4 }, entered));
+    toAnother([]).then([{ type: 'EventEdited', data: { eventId, ...details, clubId: 4 } }]);
+    for (const entered of [[11], [null]]) toAnother(entered).thenRefused('event.hasCompetitors');
+    const moved: MeetingEvent = { type: 'EventEdited', data: { eventId, ...details, clubId: 4 } };
+    given(eventDecider, [created, moved])
+      .when(edit(startsAt, { clubId: 4, city: 'Asti' }, [11]))
+      .then([{ type: 'EventEdited', data: { eventId, ...details, clubId: 4, city: 'Asti' } }]);
   });
 
   it('ends it now, but not before', () => {
@@ -226,7 +237,7 @@ describe('deleting an event', () => {
       .when({ type: 'publishEvent', eventId, now: startsAt, language: 'it' })
       .thenRefused('event.missing');
     given(eventDecider, events)
-      .when({ type: 'editEvent', eventId, details, now: startsAt })
+      .when({ type: 'editEvent', eventId, details, entered: [], now: startsAt })
       .thenRefused('event.missing');
     expect(new DomainError('event.missing', 'missing').kind).toBe('missing');
   });

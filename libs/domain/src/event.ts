@@ -34,6 +34,12 @@ export interface EventDetails {
 
 export type EventPeriod = Pick<EventDetails, 'startsAt' | 'finishesAt'>;
 
+/** `entered`: categories of the event's competitors, null for one without a category. */
+export interface EditedEvent {
+  readonly details: EventDetails;
+  readonly entered: readonly (number | null)[];
+}
+
 /** `language`: of the mail to the competitors. */
 interface Postponement extends EventPeriod {
   readonly reason: string;
@@ -74,12 +80,11 @@ export type EventCommand =
       readonly invitations: readonly CopiedInvitation[];
       readonly now: number;
     }
-  | {
+  | ({
       readonly type: 'editEvent';
       readonly eventId: number;
-      readonly details: EventDetails;
       readonly now: number;
-    }
+    } & EditedEvent)
   /** `language`: of the invitations to competitors whose own language is unknown. */
   | {
       readonly type: 'publishEvent';
@@ -108,7 +113,7 @@ export type MeetingEvent =
   | DomainEvent<'PositionsDeleted', DeletedPositions & { eventId: number; deletedAt: number }>
   | DomainEvent<'EventDeleted', { eventId: number }>;
 
-export interface EventState extends EventPeriod {
+export interface EventState extends EventPeriod, Pick<EventDetails, 'clubId'> {
   readonly status: 'none' | 'draft' | 'published' | 'deleted';
   readonly arePositionsDeleted: boolean;
 }
@@ -175,6 +180,18 @@ export const refusePostponing = (from: EventPeriod, to: EventPeriod, now: number
   if (to.startsAt <= from.startsAt) refuse('event.notLater');
 };
 
+/**
+ * Whether an event can be changed so: what its competitors refer to stays.
+ *
+ * @throws {DomainError} event.hasCompetitors
+ */
+export const refuseEditing = (
+  from: Pick<EventDetails, 'clubId'>,
+  { details, entered }: EditedEvent,
+): void => {
+  if (entered.length > 0 && details.clubId !== from.clubId) refuse('event.hasCompetitors');
+};
+
 const decide = (command: EventCommand, state: EventState): readonly MeetingEvent[] => {
   const { eventId } = command;
   switch (command.type) {
@@ -192,6 +209,7 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
     case 'editEvent':
       refuseGone(state);
       refusePast({ now: command.now, finishesAt: state.finishesAt });
+      refuseEditing(state, command);
       return [{ type: 'EventEdited', data: { eventId, ...checked(command.details, command.now) } }];
     case 'publishEvent':
       refuseGone(state);
@@ -228,10 +246,13 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
 const evolve = (state: EventState, event: MeetingEvent): EventState => {
   switch (event.type) {
     case 'EventCreated': {
-      const { startsAt, finishesAt } = event.data;
-      return { ...state, status: 'draft', startsAt, finishesAt };
+      const { clubId, startsAt, finishesAt } = event.data;
+      return { ...state, status: 'draft', clubId, startsAt, finishesAt };
     }
-    case 'EventEdited':
+    case 'EventEdited': {
+      const { clubId, startsAt, finishesAt } = event.data;
+      return { ...state, clubId, startsAt, finishesAt };
+    }
     case 'EventPostponed': {
       const { startsAt, finishesAt } = event.data;
       return { ...state, startsAt, finishesAt };
@@ -250,7 +271,7 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
 };
 
 export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
-  initialState: { status: 'none', startsAt: 0, finishesAt: 0, arePositionsDeleted: false },
+  initialState: { status: 'none', clubId: 0, startsAt: 0, finishesAt: 0, arePositionsDeleted: false },
   decide,
   evolve,
 };

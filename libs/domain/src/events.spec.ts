@@ -115,6 +115,7 @@ describe('stored examples', () => {
       decider: eventDecider,
       state: {
         status: 'deleted',
+        clubId: 3,
         startsAt: 1772960400000,
         finishesAt: 1772992800000,
         arePositionsDeleted: true,
@@ -125,6 +126,7 @@ describe('stored examples', () => {
       decider: eventDecider,
       state: {
         status: 'draft',
+        clubId: 3,
         startsAt: 1772355600000,
         finishesAt: 1772388000000,
         arePositionsDeleted: false,

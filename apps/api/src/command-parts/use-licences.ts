@@ -62,19 +62,18 @@ export const returnLicences = async (
 };
 
 /**
- * The competitors of an event that moves to another time or institution take licences there; call `leave` once it has
- * moved, and they give back those of before.
+ * The competitors of an event that moves to another time take licences there; call `leave` once it has moved, and they
+ * give back those of before.
  */
 export const moveLicences = async (
   readModels: ReadModels,
   send: Send,
   before: EventDocument,
-  after: Pick<EventDocument, 'clubId' | 'startsAt'>,
+  { startsAt }: Pick<EventDocument, 'startsAt'>,
   now: number,
 ): Promise<{ leave(): Promise<void> }> => {
-  const stays = before.clubId === after.clubId && before.startsAt === after.startsAt;
-  if (stays || before.authorized.length === 0) return { leave: async () => undefined };
-  const moved = { eventId: before.eventId, clubId: after.clubId, startsAt: after.startsAt };
+  if (before.startsAt === startsAt || before.authorized.length === 0) return { leave: async () => undefined };
+  const moved = { ...before, startsAt };
   const [left, taken] = [await licenceOf(readModels, before), await licenceOf(readModels, moved)];
   await takeLicences(readModels, send, [[moved, before.authorized]]);
   return {

@@ -3,13 +3,14 @@ import {
   deleteDriversRequest,
   driverWithUserRequest,
   holds,
+  isPast,
   type DeletedDriversAnswer,
 } from '@flagpost/contracts';
 import { invitationDecider, invitationStream, refuse, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { existingPerson, perPerson } from '../command-parts/person-rows.js';
-import { userReads } from '../views/users.projection.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
@@ -19,9 +20,10 @@ import { invitationReads, type InvitationDocument } from '../views/invitations.p
 const requireDriver = async (
   { readModels }: Pick<ApiDependencies, 'readModels'>,
   userId: number,
-): Promise<void> => {
+): Promise<UserDocument> => {
   const user = await userReads(readModels).existing(userId);
   if (!holds(user, 'driver')) refuse('user.missing', 'missing');
+  return user;
 };
 
 export const editDriver = defineCommand({
@@ -42,15 +44,18 @@ export const editDriver = defineCommand({
   },
 });
 
-/** Their entries in events that are not over. */
+/** Their entries in events of their institution that are not over. */
 const openEntries = async (
   { readModels }: Pick<ApiDependencies, 'readModels'>,
-  userId: number,
+  { userId, clubId }: UserDocument,
   now: number,
 ): Promise<readonly InvitationDocument[]> => {
   const entries = await invitationReads(readModels).ofUser(userId);
   const events = await Promise.all(entries.map(({ eventId }) => eventReads(readModels).get(eventId)));
-  return entries.filter((_, index) => (events[index]?.finishesAt ?? 0) >= now);
+  return entries.filter((_, index) => {
+    const event = events[index] ?? null;
+    return event !== null && event.clubId === clubId && !isPast(event, now);
+  });
 };
 
 /**
@@ -68,11 +73,12 @@ export const deleteDrivers = defineCommand({
     const { people } = dependencies.records;
     const deleted: number[] = [];
     const skipped: number[] = [];
-    const chosen = [...new Set(Drivers)];
+    const chosen: UserDocument[] = [];
     // All of them first: who is not a competitor refuses the whole request.
-    for (const userId of chosen) await requireDriver(dependencies, userId);
-    for (const userId of chosen) {
-      const entries = await openEntries(dependencies, userId, now);
+    for (const userId of new Set(Drivers)) chosen.push(await requireDriver(dependencies, userId));
+    for (const user of chosen) {
+      const { userId } = user;
+      const entries = await openEntries(dependencies, user, now);
       if (entries.some(({ authorized }) => authorized)) {
         skipped.push(userId);
         continue;

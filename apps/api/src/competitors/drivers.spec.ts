@@ -7,8 +7,12 @@ import {
   type DriverRecord,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
+import { eventStream } from '@flagpost/domain';
+import { until } from '@flagpost/testing';
 import { startHarness, type Harness, type Requests } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
+import { alreadyRecorded } from '../testing/recorded.js';
+import { eventReads } from '../views/events.projection.js';
 
 let harness: Harness;
 let race: Race;
@@ -176,6 +180,22 @@ describe('deleting competitors of a club', () => {
     expect((await planner().delete(`/drivers/${first.User.Id}`)).status).toBe(404);
     const again = await add('7');
     expect(again.User.Id).not.toBe(first.User.Id);
+  });
+
+  it('leaves the entries of another institution, to which a former release moved an event', async () => {
+    const first = await add('7');
+    const { eventId, rivalId, categoryId } = race;
+    const { Invitation } = first;
+    await planner().patch('/invitations/authorized', { Invitations: [Invitation.Id], Authorized: 1 });
+    const { store, readModels } = harness.dependencies;
+    const [created] = await store.readStream(eventStream(eventId));
+    const moved = { ...(created?.data as object), clubId: rivalId, categoryIds: [categoryId] };
+    await alreadyRecorded(harness, eventStream(eventId), 'EventEdited', moved);
+    const { existing } = eventReads(readModels);
+    await until('it to have moved', async () => (await existing(eventId)).clubId === rivalId);
+    const answer = await planner().delete(`/drivers/${first.User.Id}`);
+    expect(answer.body).toEqual({ deleted: [first.User.Id], skipped: [] });
+    expect((await race.rival('planner').get(`/invitations/${Invitation.Id}`)).status).toBe(200);
   });
 
   it('keeps them in past events, under their names', async () => {

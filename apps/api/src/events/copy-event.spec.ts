@@ -75,6 +75,7 @@ describe('a copy of an event', () => {
       eveStart: Start,
       eveFinish: iso(Date.parse(Start) + Date.parse(of.eveFinish) - Date.parse(of.eveStart)),
       traId: null,
+      hasCompetitors: false,
       eveUpddate: event.eveUpddate,
     });
     expect([route.routes, sectors, pois, competitors]).toEqual([[], [], [], []]);

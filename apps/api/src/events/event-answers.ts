@@ -87,6 +87,7 @@ export const eventDetail = async (
     eveDeleted: false,
     eveUpdUserId: event.updatedBy,
     past: isPast(event, now),
+    hasCompetitors: event.invited.length > 0,
     hasRaces: await hasRaces(readModels, event.eventId),
   };
 };

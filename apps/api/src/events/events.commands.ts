@@ -11,6 +11,7 @@ import {
   eventDecider,
   eventStream,
   refuse,
+  refuseEditing,
   refusePostponing,
   routeDecider,
   routeStream,
@@ -30,6 +31,7 @@ import { requireToCome } from './event-finish.js';
 import { requireCategories } from './event-categories.js';
 import { stateId } from './event-answers.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 import { trackZone } from '../views/track-zone.js';
 
 /** Writing events. */
@@ -114,8 +116,12 @@ export const editEvent = defineCommand({
     const { readModels } = dependencies;
     const event = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, now, event);
+    const competitors = await invitationReads(readModels).ofEvent(eventId);
+    const edited = { details, entered: [...new Set(competitors.map(({ categoryId }) => categoryId))] };
+    // Before licences move.
+    refuseEditing(event, edited);
     const licences = await moveLicences(readModels, send, event, details, now);
-    await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, details, now });
+    await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, ...edited, now });
     await licences.leave();
     return answer(eventId, details.name, event.published);
   },
@@ -152,7 +158,7 @@ export const postponeEvent = defineCommand({
     const to = { startsAt: Date.parse(body.Start), finishesAt: Date.parse(body.Finish) };
     // Before licences move. If the view shows the new start already, none moves: it may be this command, repeated.
     if (event.startsAt !== to.startsAt) refusePostponing(event, to, now);
-    const licences = await moveLicences(readModels, send, event, { ...event, ...to }, now);
+    const licences = await moveLicences(readModels, send, event, to, now);
     const postponed = { type: 'postponeEvent', eventId, ...to, reason: body.Reason, language, now } as const;
     const { events } = await send(eventStream(eventId), eventDecider, postponed);
     await licences.leave();

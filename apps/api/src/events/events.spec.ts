@@ -10,9 +10,11 @@ import {
   REFUSALS,
   ROLES,
   TOPICS,
+  type CategoryAnswer,
   type EventAnswer,
   type EventDetail,
   type FlagAnswer,
+  type LicenceRow,
   type LiveNowItem,
   type RefusalCode,
 } from '@flagpost/contracts';
@@ -248,6 +250,27 @@ describe('events', () => {
     const foreign = harness.as({ roles: ['planner'], clubId: race.rivalId });
     expect((await foreign.put(`/events/${race.eventId}`, eventBody(race.categoryId))).status).toBe(403);
     expect((await planner.get(`/events/${race.eventId}`)).body.past).toBe(true);
+  });
+
+  it('stay with their institution while competitors are entered', async () => {
+    const rival = race.rival('planner');
+    const { catId } = (await rival.post('/driverCategories', { Name: 'R5' })).body as CategoryAnswer;
+    const path = `/events/${race.eventId}`;
+    const start = { Start: new Date(NOW + HOUR_MS).toISOString() };
+    const move = () =>
+      race.as('admin').put(path, eventBody(catId, { CluId: race.rivalId, Categories: [catId], ...start }));
+    const hasCompetitors = async () =>
+      ((await race.as('viewer').get(path)).body as EventDetail).hasCompetitors;
+    expect(await hasCompetitors()).toBe(false);
+    const car = await race.add('7');
+    await race.as('planner').patch('/invitations/authorized', { Invitations: [car], Authorized: 1 });
+    expect(await hasCompetitors()).toBe(true);
+    expect((await move()).body).toEqual({ statusCode: 418, message: REFUSALS['event.hasCompetitors'] });
+    const used = await race.as('admin').get(`/licenses/Current/${race.rivalId}`);
+    expect((used.body as LicenceRow).Given).toBe(0);
+    await race.as('planner').patch('/invitations/deleteSelected', { Invitations: [car] });
+    expect((await move()).status).toBe(200);
+    expect((await rival.get(path)).body).toMatchObject({ cluId: race.rivalId });
   });
 
   describe('to be postponed', () => {

@@ -40,6 +40,7 @@ export const anEvent = (changes: Partial<EventDetail> = {}): EventDetail => ({
   eveDeleted: false,
   eveUpdUserId: 3,
   past: false,
+  hasCompetitors: false,
   hasRaces: false,
   ...changes,
 });

@@ -63,6 +63,7 @@ export const REFUSALS = {
   'event.past': 'The event is finished. It cannot be changed.',
   'event.unpublished': 'The event is not published.',
   'event.alreadyPublished': 'The event is already published.',
+  'event.hasCompetitors': 'The event has competitors: it cannot be given to another institution.',
   'event.begun': 'The event has begun. It cannot be postponed.',
   'event.notLater': 'An event is postponed to a later start than the one that it has.',
 

@@ -220,6 +220,8 @@ export interface EventDetail {
   eveDeleted: boolean;
   eveUpdUserId: number | null;
   past: boolean;
+  /** Ours: whether competitors are entered; its institution stays then. */
+  hasCompetitors: boolean;
   /** Ours: whether a race of it was recorded, so a flag, an alert or a lap. */
   hasRaces: boolean;
 }

@@ -1,11 +1,12 @@
 import '../../testing/no-map.js';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { FIELD_TEXTS } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { anEvent, READY } from '../../testing/events.js';
+import { noMap } from '../../testing/track.js';
 
 const words = TEXTS.event.dialog;
 
@@ -16,12 +17,15 @@ const COUNTRIES = [
   { couId: 76, couName: 'Brazil', couTimeZone: null, couTimeZones: ['America/Sao_Paulo', 'America/Manaus'] },
 ];
 const option = (Id: number, Description: string) => ({ Id, Description, selected: false });
+const CHOICES = {
+  'GET /countries/': ok(COUNTRIES),
+  'GET /clubs/IdDescription/': ok([option(4, 'Scuderia Colline'), option(5, 'Motor Club Alba')]),
+  'GET /driverCategories/IdDescriptionByClub/4': ok([option(1, 'WRC'), option(2, 'Rally2')]),
+  'GET /driverCategories/IdDescriptionByClub/5': ok([option(3, 'Historic')]),
+};
 const openNew = async (role: 'admin' | 'planner', answers = {}) => {
   const opened = openAs(role, '/events', {
-    'GET /countries/': ok(COUNTRIES),
-    'GET /clubs/IdDescription/': ok([option(4, 'Scuderia Colline'), option(5, 'Motor Club Alba')]),
-    'GET /driverCategories/IdDescriptionByClub/4': ok([option(1, 'WRC'), option(2, 'Rally2')]),
-    'GET /driverCategories/IdDescriptionByClub/5': ok([option(3, 'Historic')]),
+    ...CHOICES,
     'GET /events/9': ok(anEvent({ eveId: 9 })),
     'GET /events/ready/9': ok(READY),
     'GET /interestpoints/9': ok({ pois: [] }),
@@ -99,6 +103,35 @@ it('offers the categories of the institution that is chosen', async () => {
   expect(await screen.findByLabelText('Historic')).toBeTruthy();
   expect(screen.queryByLabelText('Rally2')).toBeNull();
   expect(screen.getByText('0 chosen')).toBeTruthy();
+});
+
+describe('the institution of an event that is edited', () => {
+  const institution = async (hasCompetitors: boolean): Promise<HTMLSelectElement> => {
+    const { user } = openAs('admin', '/event/7', {
+      ...CHOICES,
+      'GET /events/7': ok(anEvent({ hasCompetitors })),
+      'GET /events/ready/7': ok(READY),
+      'GET /interestpoints/7': ok({ pois: [] }),
+      'GET /circuitRoutes/7': ok(noMap().route),
+    });
+    await user.click(await screen.findByRole('button', { name: TEXTS.event.edit }));
+    await screen.findByRole('option', { name: 'Italy' });
+    return screen.getByLabelText<HTMLSelectElement>(words.institution);
+  };
+  const names = ({ options }: HTMLSelectElement): string[] => [...options].map(({ text }) => text);
+
+  it('is another one if it is chosen, while there are no competitors', async () => {
+    const select = await institution(false);
+    expect(names(select)).toEqual(['', 'Scuderia Colline', 'Motor Club Alba']);
+    expect(screen.queryByText(words.institutionStays)).toBeNull();
+  });
+
+  it('is read only, and says why, once there are competitors', async () => {
+    const select = await institution(true);
+    expect([names(select), select.value]).toEqual([['Scuderia Colline'], '4']);
+    expect(select.getAttribute('aria-readonly')).toBe('true');
+    expect(screen.getByText(words.institutionStays)).toBeTruthy();
+  });
 });
 
 it('keeps what was typed when the server refuses it, at the field that it names', async () => {

@@ -110,6 +110,8 @@ const EventForm = ({
             label: words.institution,
             kind: 'select' as const,
             options: clubs.map(({ Id, Description }) => ({ id: Id, name: Description })),
+            isReadOnly: event?.hasCompetitors === true,
+            note: () => (event?.hasCompetitors === true ? words.institutionStays : null),
           },
         ]
       : []),

@@ -29,6 +29,7 @@ export const spanishForServer: ServerTexts = {
     'event.past': 'El evento ha terminado. No se puede modificar.',
     'event.unpublished': 'El evento no está publicado.',
     'event.alreadyPublished': 'El evento ya está publicado.',
+    'event.hasCompetitors': 'El evento tiene competidores: no se puede pasar a otra institución.',
     'event.begun': 'El evento ha comenzado. No se puede aplazar.',
     'event.notLater': 'Un evento se aplaza a un inicio posterior al que tiene.',
 

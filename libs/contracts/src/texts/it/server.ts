@@ -29,6 +29,7 @@ export const italianForServer: ServerTexts = {
     'event.past': 'L’evento è terminato. Non può essere modificato.',
     'event.unpublished': 'L’evento non è pubblicato.',
     'event.alreadyPublished': 'L’evento è già pubblicato.',
+    'event.hasCompetitors': 'L’evento ha dei concorrenti: non può passare a un’altra istituzione.',
     'event.begun': 'L’evento è iniziato. Non può essere rinviato.',
     'event.notLater': 'Un evento si rinvia a un inizio successivo a quello che ha.',
 

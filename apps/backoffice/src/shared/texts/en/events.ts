@@ -150,6 +150,7 @@ export const english = {
       created: 'Event Created',
       updated: 'Event Updated',
       repeated: 'The clocks are put back then: of the two, the earlier one counts.',
+      institutionStays: 'Its institution stays: competitors are entered.',
       chooseInstitution: 'Choose an institution first.',
     },
 

@@ -153,6 +153,7 @@ export const spanish: Words<typeof english> = {
       created: 'Evento creado',
       updated: 'Evento actualizado',
       repeated: 'Entonces se atrasan los relojes: de las dos horas cuenta la primera.',
+      institutionStays: 'Su institución no cambia: hay competidores inscritos.',
       chooseInstitution: 'Elige primero una institución.',
     },
 

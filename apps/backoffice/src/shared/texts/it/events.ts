@@ -154,6 +154,7 @@ export const italian: Words<typeof english> = {
       created: 'Evento creato',
       updated: 'Evento aggiornato',
       repeated: 'Allora gli orologi tornano indietro: delle due ore vale la prima.',
+      institutionStays: 'La sua istituzione resta: ci sono concorrenti iscritti.',
       chooseInstitution: 'Scegli prima un’istituzione.',
     },
 

@@ -49,6 +49,8 @@ export type Field<Values extends FieldValues> =
     })
   | (Common<Values> & {
       readonly kind: 'select';
+      /** Only the present choice is offered. */
+      readonly isReadOnly?: boolean;
       /** Their ids are either all numbers, as the product's ids are, or all strings. */
       readonly options: readonly Option[];
     })
@@ -134,11 +136,15 @@ export const FieldView = <Values extends FieldValues>({
       field.note === undefined ? null : <Note say={field.note as (values: FieldValues) => string | null} />,
   };
   if (field.kind === 'select') {
+    const { isReadOnly = false } = field;
+    const present: unknown = getValues(field.name);
+    const options = isReadOnly ? field.options.filter(({ id }) => id === present) : field.options;
     return (
       <Labelled {...shared}>
         <select
           id={id}
           className="p-inputtext p-component"
+          {...(isReadOnly && { 'aria-readonly': true })}
           {...first}
           {...said}
           {...register(field.name, {
@@ -149,8 +155,8 @@ export const FieldView = <Values extends FieldValues>({
             },
           })}
         >
-          <option value="" />
-          {field.options.map((option) => (
+          {!isReadOnly && <option value="" />}
+          {options.map((option) => (
             <option key={option.id} value={option.id}>
               {option.name}
             </option>
