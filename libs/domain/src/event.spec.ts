@@ -125,6 +125,21 @@ describe('editing an event', () => {
       .then([{ type: 'EventEdited', data: { eventId, ...details, clubId: 4, city: 'Asti' } }]);
   });
 
+  it('takes no category off in which competitors are entered', () => {
+    const left = { categoryIds: [12] };
+    given(eventDecider, [created])
+      .when(edit(startsAt, left, [12, 11]))
+      .thenRefused('event.categoryHasCompetitors');
+    const edited: MeetingEvent = { type: 'EventEdited', data: { eventId, ...details, ...left } };
+    given(eventDecider, [created])
+      .when(edit(startsAt, left, [12, null]))
+      .then([edited]);
+    // Taken off by a former release.
+    given(eventDecider, [created, edited])
+      .when(edit(startsAt, left, [11]))
+      .then([edited]);
+  });
+
   it('ends it now, but not before', () => {
     const now = startsAt + 60_000;
     given(eventDecider, [created])

@@ -113,7 +113,7 @@ export type MeetingEvent =
   | DomainEvent<'PositionsDeleted', DeletedPositions & { eventId: number; deletedAt: number }>
   | DomainEvent<'EventDeleted', { eventId: number }>;
 
-export interface EventState extends EventPeriod, Pick<EventDetails, 'clubId'> {
+export interface EventState extends EventPeriod, Pick<EventDetails, 'clubId' | 'categoryIds'> {
   readonly status: 'none' | 'draft' | 'published' | 'deleted';
   readonly arePositionsDeleted: boolean;
 }
@@ -183,13 +183,15 @@ export const refusePostponing = (from: EventPeriod, to: EventPeriod, now: number
 /**
  * Whether an event can be changed so: what its competitors refer to stays.
  *
- * @throws {DomainError} event.hasCompetitors
+ * @throws {DomainError} event.hasCompetitors, event.categoryHasCompetitors
  */
 export const refuseEditing = (
-  from: Pick<EventDetails, 'clubId'>,
+  from: Pick<EventDetails, 'clubId' | 'categoryIds'>,
   { details, entered }: EditedEvent,
 ): void => {
   if (entered.length > 0 && details.clubId !== from.clubId) refuse('event.hasCompetitors');
+  const takenOff = from.categoryIds.filter((categoryId) => !details.categoryIds.includes(categoryId));
+  if (takenOff.some((categoryId) => entered.includes(categoryId))) refuse('event.categoryHasCompetitors');
 };
 
 const decide = (command: EventCommand, state: EventState): readonly MeetingEvent[] => {
@@ -246,12 +248,12 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
 const evolve = (state: EventState, event: MeetingEvent): EventState => {
   switch (event.type) {
     case 'EventCreated': {
-      const { clubId, startsAt, finishesAt } = event.data;
-      return { ...state, status: 'draft', clubId, startsAt, finishesAt };
+      const { clubId, categoryIds, startsAt, finishesAt } = event.data;
+      return { ...state, status: 'draft', clubId, categoryIds, startsAt, finishesAt };
     }
     case 'EventEdited': {
-      const { clubId, startsAt, finishesAt } = event.data;
-      return { ...state, clubId, startsAt, finishesAt };
+      const { clubId, categoryIds, startsAt, finishesAt } = event.data;
+      return { ...state, clubId, categoryIds, startsAt, finishesAt };
     }
     case 'EventPostponed': {
       const { startsAt, finishesAt } = event.data;
@@ -271,7 +273,14 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
 };
 
 export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
-  initialState: { status: 'none', clubId: 0, startsAt: 0, finishesAt: 0, arePositionsDeleted: false },
+  initialState: {
+    status: 'none',
+    clubId: 0,
+    categoryIds: [],
+    startsAt: 0,
+    finishesAt: 0,
+    arePositionsDeleted: false,
+  },
   decide,
   evolve,
 };

@@ -116,6 +116,7 @@ describe('stored examples', () => {
       state: {
         status: 'deleted',
         clubId: 3,
+        categoryIds: [11, 12],
         startsAt: 1772960400000,
         finishesAt: 1772992800000,
         arePositionsDeleted: true,
@@ -127,6 +128,7 @@ describe('stored examples', () => {
       state: {
         status: 'draft',
         clubId: 3,
+        categoryIds: [11, 12],
         startsAt: 1772355600000,
         finishesAt: 1772388000000,
         arePositionsDeleted: false,

@@ -273,6 +273,20 @@ describe('events', () => {
     expect((await rival.get(path)).body).toMatchObject({ cluId: race.rivalId });
   });
 
+  it('keep the categories in which competitors are entered', async () => {
+    const planner = race.as('planner');
+    const { catId } = (await planner.post('/driverCategories', { Name: 'R5' })).body as CategoryAnswer;
+    const run = (...Categories: number[]) =>
+      planner.put(`/events/${race.eventId}`, eventBody(race.categoryId, { Categories }));
+    await race.add('7');
+    expect((await run(race.categoryId, catId)).status).toBe(200);
+    expect((await run(catId)).body).toEqual({
+      statusCode: 418,
+      message: REFUSALS['event.categoryHasCompetitors'],
+    });
+    expect((await run(race.categoryId)).status).toBe(200);
+  });
+
   describe('to be postponed', () => {
     const iso = (time: number): string => new Date(time).toISOString();
     const times = { Start: iso(NOW + HOUR_MS), Finish: iso(NOW + 2 * HOUR_MS) };

@@ -64,6 +64,8 @@ export const REFUSALS = {
   'event.unpublished': 'The event is not published.',
   'event.alreadyPublished': 'The event is already published.',
   'event.hasCompetitors': 'The event has competitors: it cannot be given to another institution.',
+  'event.categoryHasCompetitors':
+    'Competitors are entered in a category that would be taken off the event: enter them in another one first.',
   'event.begun': 'The event has begun. It cannot be postponed.',
   'event.notLater': 'An event is postponed to a later start than the one that it has.',
 

@@ -30,6 +30,8 @@ export const spanishForServer: ServerTexts = {
     'event.unpublished': 'El evento no está publicado.',
     'event.alreadyPublished': 'El evento ya está publicado.',
     'event.hasCompetitors': 'El evento tiene competidores: no se puede pasar a otra institución.',
+    'event.categoryHasCompetitors':
+      'Hay competidores inscritos en una categoría que se quitaría del evento: inscríbalos antes en otra.',
     'event.begun': 'El evento ha comenzado. No se puede aplazar.',
     'event.notLater': 'Un evento se aplaza a un inicio posterior al que tiene.',
 

@@ -30,6 +30,8 @@ export const italianForServer: ServerTexts = {
     'event.unpublished': 'L’evento non è pubblicato.',
     'event.alreadyPublished': 'L’evento è già pubblicato.',
     'event.hasCompetitors': 'L’evento ha dei concorrenti: non può passare a un’altra istituzione.',
+    'event.categoryHasCompetitors':
+      'Ci sono concorrenti iscritti in una categoria che verrebbe tolta dall’evento: li iscriva prima in un’altra.',
     'event.begun': 'L’evento è iniziato. Non può essere rinviato.',
     'event.notLater': 'Un evento si rinvia a un inizio successivo a quello che ha.',
 
