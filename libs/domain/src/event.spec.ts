@@ -125,6 +125,26 @@ describe('editing an event', () => {
       .then([{ type: 'EventEdited', data: { eventId, ...details, clubId: 4, city: 'Asti' } }]);
   });
 
+  it('is refused if its details were changed after the revision that the editor has read', () => {
+    const DAY_MS = 24 * 3_600_000;
+    const to = { startsAt: startsAt + DAY_MS, finishesAt: finishesAt + DAY_MS };
+    const former = { formerStartsAt: startsAt, formerFinishesAt: finishesAt };
+    const postponed: MeetingEvent = {
+      type: 'EventPostponed',
+      data: { eventId, ...to, ...former, reason: 'Snow', language: 'it' },
+    };
+    const read = (revision: number) => ({ ...edit(startsAt, { city: 'Asti' }), revision });
+    const edited: MeetingEvent = { type: 'EventEdited', data: { eventId, ...details, city: 'Asti' } };
+    // That it was published meanwhile is no detail.
+    given(eventDecider, [created, published]).when(read(1)).then([edited]);
+    given(eventDecider, [created, published, postponed]).when(read(1)).thenRefused('event.changed');
+    given(eventDecider, [created, published, postponed]).when(read(3)).then([edited]);
+    given(eventDecider, [created, edited]).when(read(1)).thenRefused('event.changed');
+    given(eventDecider, [created, edited])
+      .when(edit(startsAt, { city: 'Asti' }))
+      .then([edited]);
+  });
+
   it('takes no category off in which competitors are entered', () => {
     const left = { categoryIds: [12] };
     given(eventDecider, [created])

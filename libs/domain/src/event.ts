@@ -34,10 +34,14 @@ export interface EventDetails {
 
 export type EventPeriod = Pick<EventDetails, 'startsAt' | 'finishesAt'>;
 
-/** `entered`: categories of the event's competitors, null for one without a category. */
+/**
+ * `entered`: categories of the event's competitors, null for one without a category. `revision`: the one that the editor has
+ * read; refused if there is another by now. Left out: not compared.
+ */
 export interface EditedEvent {
   readonly details: EventDetails;
   readonly entered: readonly (number | null)[];
+  readonly revision?: number | undefined;
 }
 
 /** `language`: of the mail to the competitors. */
@@ -113,7 +117,15 @@ export type MeetingEvent =
   | DomainEvent<'PositionsDeleted', DeletedPositions & { eventId: number; deletedAt: number }>
   | DomainEvent<'EventDeleted', { eventId: number }>;
 
-export interface EventState extends EventPeriod, Pick<EventDetails, 'clubId' | 'categoryIds'> {
+/** What an edit is compared with. */
+export interface EditedFrom extends Pick<EventDetails, 'clubId' | 'categoryIds'> {
+  /** Number of the stream's events, as its details changed last. */
+  readonly revision: number;
+}
+
+export interface EventState extends EventPeriod, EditedFrom {
+  /** Number of events so far. */
+  readonly events: number;
   readonly status: 'none' | 'draft' | 'published' | 'deleted';
   readonly arePositionsDeleted: boolean;
 }
@@ -183,12 +195,10 @@ export const refusePostponing = (from: EventPeriod, to: EventPeriod, now: number
 /**
  * Whether an event can be changed so: what its competitors refer to stays.
  *
- * @throws {DomainError} event.hasCompetitors, event.categoryHasCompetitors
+ * @throws {DomainError} event.changed, event.hasCompetitors, event.categoryHasCompetitors
  */
-export const refuseEditing = (
-  from: Pick<EventDetails, 'clubId' | 'categoryIds'>,
-  { details, entered }: EditedEvent,
-): void => {
+export const refuseEditing = (from: EditedFrom, { details, entered, revision }: EditedEvent): void => {
+  if (revision !== undefined && revision !== from.revision) refuse('event.changed');
   if (entered.length > 0 && details.clubId !== from.clubId) refuse('event.hasCompetitors');
   const takenOff = from.categoryIds.filter((categoryId) => !details.categoryIds.includes(categoryId));
   if (takenOff.some((categoryId) => entered.includes(categoryId))) refuse('event.categoryHasCompetitors');
@@ -245,19 +255,20 @@ const decide = (command: EventCommand, state: EventState): readonly MeetingEvent
   }
 };
 
-const evolve = (state: EventState, event: MeetingEvent): EventState => {
+const changed = (state: EventState, event: MeetingEvent): EventState => {
+  const revision = state.events + 1;
   switch (event.type) {
     case 'EventCreated': {
       const { clubId, categoryIds, startsAt, finishesAt } = event.data;
-      return { ...state, status: 'draft', clubId, categoryIds, startsAt, finishesAt };
+      return { ...state, status: 'draft', clubId, categoryIds, startsAt, finishesAt, revision };
     }
     case 'EventEdited': {
       const { clubId, categoryIds, startsAt, finishesAt } = event.data;
-      return { ...state, clubId, categoryIds, startsAt, finishesAt };
+      return { ...state, clubId, categoryIds, startsAt, finishesAt, revision };
     }
     case 'EventPostponed': {
       const { startsAt, finishesAt } = event.data;
-      return { ...state, startsAt, finishesAt };
+      return { ...state, startsAt, finishesAt, revision };
     }
     case 'EventCopied':
       return state;
@@ -272,6 +283,11 @@ const evolve = (state: EventState, event: MeetingEvent): EventState => {
   }
 };
 
+const evolve = (state: EventState, event: MeetingEvent): EventState => ({
+  ...changed(state, event),
+  events: state.events + 1,
+});
+
 export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
   initialState: {
     status: 'none',
@@ -280,6 +296,8 @@ export const eventDecider: Decider<EventCommand, MeetingEvent, EventState> = {
     startsAt: 0,
     finishesAt: 0,
     arePositionsDeleted: false,
+    events: 0,
+    revision: 0,
   },
   decide,
   evolve,

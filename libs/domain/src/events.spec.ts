@@ -120,6 +120,8 @@ describe('stored examples', () => {
         startsAt: 1772960400000,
         finishesAt: 1772992800000,
         arePositionsDeleted: true,
+        events: 7,
+        revision: 5,
       },
     },
     {
@@ -132,6 +134,8 @@ describe('stored examples', () => {
         startsAt: 1772355600000,
         finishesAt: 1772388000000,
         arePositionsDeleted: false,
+        events: 3,
+        revision: 3,
       },
     },
     {

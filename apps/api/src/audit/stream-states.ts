@@ -58,9 +58,15 @@ const OF_THE_REQUEST = new Set([
   'circuitId',
 ]);
 
+/** Numbers of the stream, which rise by themselves. */
+const COUNTERS = new Set(['events', 'revision']);
+
+const without = (state: State, names: ReadonlySet<string>): State =>
+  Object.fromEntries(Object.entries(state).filter(([name]) => !names.has(name)));
+
 const withFields = (fields: State, { data }: RecordedEvent): State => ({
   ...fields,
-  ...Object.fromEntries(Object.entries(data as State).filter(([name]) => !OF_THE_REQUEST.has(name))),
+  ...without(data as State, OF_THE_REQUEST),
 });
 
 /** What a stream describes, just before an event and just after it. */
@@ -92,5 +98,6 @@ export const stateAround = async (
   const { state } = await drained(
     foldStream(dependencies, stream, around, (event) => event.revision <= revision),
   );
-  return { before: state.before, after: { ...state.fields, ...state.state } };
+  const after = { ...state.fields, ...state.state };
+  return { before: without(state.before, COUNTERS), after: without(after, COUNTERS) };
 };

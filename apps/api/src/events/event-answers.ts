@@ -7,7 +7,6 @@ import {
   type EventDetail,
   type EventRow,
 } from '@flagpost/contracts';
-import type { ReadModels } from '@flagpost/read-models';
 import { isoOf } from '../http/times.js';
 import { circuitReads } from '../views/circuits.projection.js';
 import { clubReads } from '../views/clubs.projection.js';
@@ -15,6 +14,7 @@ import { countryName } from '../countries/countries.js';
 import { routeReads } from '../views/routes.projection.js';
 import type { EventDocument } from '../views/events.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { nameOrNull, type PersonLookup } from '../views/person-names.js';
 import { trackZone } from '../views/track-zone.js';
 import { readyStates } from './preparations.js';
 import { hasRaces } from './recorded-races.js';
@@ -50,10 +50,11 @@ export const eventRows = async (
 };
 
 export const eventDetail = async (
-  readModels: ReadModels,
+  reading: PersonLookup,
   event: EventDocument,
   now: number,
 ): Promise<EventDetail> => {
+  const { readModels } = reading;
   const club = await clubReads(readModels).get(event.clubId);
   const route = await routeReads(readModels).get(event.eventId);
   const circuit = await circuitReads(readModels).named(event.clubId, event.circuitName);
@@ -86,6 +87,8 @@ export const eventDetail = async (
     eveUpddate: isoOf(event.updatedAt),
     eveDeleted: false,
     eveUpdUserId: event.updatedBy,
+    eveUpdUserName: await nameOrNull(reading, event.updatedBy),
+    revision: event.revision,
     past: isPast(event, now),
     hasCompetitors: event.invited.length > 0,
     hasRaces: await hasRaces(readModels, event.eventId),

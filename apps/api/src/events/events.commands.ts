@@ -117,9 +117,10 @@ export const editEvent = defineCommand({
     const event = await eventReads(readModels).existing(eventId);
     const details = await detailsOf(readModels, clubOf(caller, body, event.clubId), body, now, event);
     const competitors = await invitationReads(readModels).ofEvent(eventId);
-    const edited = { details, entered: [...new Set(competitors.map(({ categoryId }) => categoryId))] };
-    // Before licences move.
-    refuseEditing(event, edited);
+    const entered = [...new Set(competitors.map(({ categoryId }) => categoryId))];
+    const edited = { details, entered, revision: body.revision };
+    // Before licences move. If the view shows the new start already, none moves: it may be this command, repeated.
+    if (event.startsAt !== details.startsAt) refuseEditing(event, edited);
     const licences = await moveLicences(readModels, send, event, details, now);
     await send(eventStream(eventId), eventDecider, { type: 'editEvent', eventId, ...edited, now });
     await licences.leave();

@@ -128,7 +128,7 @@ export class EventsController {
   @Allow('events.read', eventInPath())
   async one(@IdParam('id') eventId: number): Promise<EventDetail> {
     return eventDetail(
-      this.dependencies.readModels,
+      this.dependencies,
       found(await this.events.get(eventId)),
       this.dependencies.clock.now(),
     );

@@ -14,6 +14,7 @@ import {
   type EventAnswer,
   type EventDetail,
   type FlagAnswer,
+  type InvitationDriverAnswer,
   type LicenceRow,
   type LiveNowItem,
   type RefusalCode,
@@ -21,7 +22,14 @@ import {
 import { until } from '@flagpost/testing';
 import { confirmedFact, shownFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { aRace, eventBody, postponeBody, type Race } from '../testing/race-fixture.js';
+import {
+  aRace,
+  competitorBody,
+  eventBody,
+  LICENCE,
+  postponeBody,
+  type Race,
+} from '../testing/race-fixture.js';
 
 const HOUR_MS = 3_600_000;
 let harness: Harness;
@@ -273,6 +281,55 @@ describe('events', () => {
     expect((await rival.get(path)).body).toMatchObject({ cluId: race.rivalId });
   });
 
+  it('are not edited over what somebody else changed, if the revision is sent that was read', async () => {
+    const iso = (inHours: number): string => new Date(NOW + inHours * HOUR_MS).toISOString();
+    const times = { Start: iso(24), Finish: iso(30) };
+    const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+    const path = `/events/${(made.body as EventAnswer).eveId}`;
+    const read = async () => (await race.as('planner').get(path)).body as EventDetail;
+    const edit = (changes: object) =>
+      race.as('planner').put(path, eventBody(race.categoryId, { Name: 'Ronde', ...times, ...changes }));
+    const { revision } = await read();
+    const adaId = await harness.api.accounts.ensure({
+      email: 'ada@example.org',
+      password: 'Flagpost1',
+      name: 'Ada',
+      surname: 'Rossi',
+      roles: [ROLES.planner],
+      clubId: race.clubId,
+    });
+    const ada = harness.as({ userId: adaId, roles: ['planner'], clubId: race.clubId });
+    await ada.put(path.replace('events', 'events/postpone'), postponeBody()).expect(200);
+    const refused = { statusCode: 418, message: REFUSALS['event.changed'], code: 'event.changed' };
+    expect((await edit({ revision })).body).toEqual(refused);
+    const after = await read();
+    expect(after).toMatchObject({ eveName: 'Rally Alba', eveUpdUserName: 'Ada Rossi', eveStart: iso(48) });
+    expect((await edit({ revision: after.revision })).status).toBe(200);
+    // As clients of the specification send it.
+    expect((await edit({})).status).toBe(200);
+  });
+
+  it('take no licence for times that are refused because somebody else changed them', async () => {
+    const iso = (inHours: number): string => new Date(NOW + inHours * HOUR_MS).toISOString();
+    const next = {
+      From: new Date(LICENCE.to + 1).toISOString(),
+      To: new Date(LICENCE.to + 1e10).toISOString(),
+    };
+    const body = { ClubId: race.clubId, Total: 5, ...next };
+    const { licId } = (await race.as('admin').post('/licenses', body)).body as { licId: number };
+    const times = { Start: iso(24), Finish: iso(30) };
+    const made = await race.as('planner').post('/events', eventBody(race.categoryId, times));
+    const { eveId } = made.body as EventAnswer;
+    const entry = competitorBody(eveId, race.categoryId, '7');
+    const added = await race.as('planner').post('/invitations/createInvitationDriver', entry);
+    const Invitations = [(added.body as InvitationDriverAnswer).Invitation.Id];
+    await race.as('planner').patch('/invitations/authorized', { Invitations, Authorized: 1 });
+    const nextYear = { Start: '2027-03-01T08:00:00Z', Finish: '2027-03-01T18:00:00Z', revision: 77 };
+    const answer = await race.as('planner').put(`/events/${eveId}`, eventBody(race.categoryId, nextYear));
+    expect(answer.body).toMatchObject({ code: 'event.changed' });
+    expect((await race.as('admin').get(`/licenses/${licId}`)).body).toMatchObject({ Given: 0 });
+  });
+
   it('keep the categories in which competitors are entered', async () => {
     const planner = race.as('planner');
     const { catId } = (await planner.post('/driverCategories', { Name: 'R5' })).body as CategoryAnswer;
@@ -306,7 +363,9 @@ describe('events', () => {
       expect([answer.status, answer.body]).toEqual([200, told]);
       const after = (await race.as('viewer').get(`/events/${eventId}`)).body as EventDetail;
       const moved = { eveStart: iso(NOW + 48 * HOUR_MS), eveFinish: iso(NOW + 52 * HOUR_MS) };
-      expect(after).toEqual({ ...before, ...moved, eveUpddate: expect.any(String) });
+      expect(before.revision).toBeLessThan(after.revision);
+      const { revision } = after;
+      expect(after).toEqual({ ...before, ...moved, revision, eveUpddate: expect.any(String) });
     });
 
     it('take their special stages along, at the same times of day', async () => {

@@ -3,7 +3,7 @@ import type { Stage } from '@flagpost/domain';
 import { kilometres, raceLine } from '@flagpost/track-geometry';
 import { isoOf, isoOrNull } from '../http/times.js';
 import type { EventDocument } from '../views/events.projection.js';
-import { nameOf, peopleOf, type PersonLookup } from '../views/person-names.js';
+import { nameOrNull, type PersonLookup } from '../views/person-names.js';
 import type { SectorDocument } from '../views/route-sectors.js';
 import type { RouteDocument } from '../views/routes.projection.js';
 import { trackGmtHours } from '../views/track-zone.js';
@@ -36,11 +36,8 @@ export const routeAnswer = async (
   mapPosition: route.mapPosition,
   revision: route.revision,
   savedAt: isoOrNull(route.savedAt),
-  savedBy: await savedBy(reading, route),
+  savedBy: await nameOrNull(reading, route.savedBy),
 });
-
-const savedBy = async (reading: PersonLookup, { savedBy: id }: RouteDocument): Promise<string | null> =>
-  id === null ? null : nameOf((await peopleOf(reading, [id])).get(id));
 
 export const stageRows = (stages: readonly Stage[]): StageRow[] =>
   stages.map(({ number, name, kilometres: km, startsAt, line, start, finish }) => ({

@@ -3,6 +3,7 @@ import {
   refuse,
   type ClubEvent,
   type DeletedPositions,
+  type EditedFrom,
   type EventDetails,
   type MeetingEvent,
   type InvitationEvent,
@@ -15,7 +16,7 @@ import { EVENT_LIST_VIEWS, forgetClub, listed, listedDetails, nameClub } from '.
 const VIEW = 'events';
 
 /** An event that was not deleted. */
-export interface EventDocument extends EventDetails {
+export interface EventDocument extends EventDetails, EditedFrom {
   readonly eventId: number;
   readonly published: boolean;
   readonly updatedAt: number;
@@ -58,15 +59,20 @@ const changeLine = async (
   if (event !== null) await mine(views).patch(eventId, { line: { ...event.line, ...change } });
 };
 
+/** As the decider counts them: a stream's revisions begin with 0. */
+const revisionOf = ({ revision }: { readonly revision: number }): number => revision + 1;
+
 export const eventsProjection = projection<MeetingEvent | RouteEvent | InvitationEvent | ClubEvent>({
   name: 'events',
-  version: 3,
+  version: 4,
   views: [VIEW, ...EVENT_LIST_VIEWS.views],
   indexes: { [VIEW]: [{ startsAt: 1 }, { clubId: 1, startsAt: 1 }], ...EVENT_LIST_VIEWS.indexes },
   on: {
-    EventCreated: async ({ data, recordedAt, meta }, views) => {
+    EventCreated: async (event, views) => {
+      const { data, recordedAt, meta } = event;
       await mine(views).put(data.eventId, {
         ...data,
+        revision: revisionOf(event),
         published: false,
         updatedAt: recordedAt,
         updatedBy: meta.actorId,
@@ -83,8 +89,10 @@ export const eventsProjection = projection<MeetingEvent | RouteEvent | Invitatio
         authorized: 0,
       });
     },
-    EventEdited: async ({ data, recordedAt, meta }, views) => {
-      await mine(views).patch(data.eventId, { ...data, updatedAt: recordedAt, updatedBy: meta.actorId });
+    EventEdited: async (event, views) => {
+      const { data, recordedAt, meta } = event;
+      const changes = { revision: revisionOf(event), updatedAt: recordedAt, updatedBy: meta.actorId };
+      await mine(views).patch(data.eventId, { ...data, ...changes });
       await listed(views).patch(data.eventId, await listedDetails(views, data));
     },
     EventPublished: async ({ data, recordedAt, meta }, views) => {
@@ -92,9 +100,10 @@ export const eventsProjection = projection<MeetingEvent | RouteEvent | Invitatio
       await mine(views).patch(data.eventId, changes);
       await listed(views).patch(data.eventId, { published: true });
     },
-    EventPostponed: async ({ data: { eventId, startsAt, finishesAt }, recordedAt, meta }, views) => {
-      const changes = { startsAt, finishesAt, updatedAt: recordedAt, updatedBy: meta.actorId };
-      await mine(views).patch(eventId, changes);
+    EventPostponed: async (event, views) => {
+      const { eventId, startsAt, finishesAt } = event.data;
+      const changed = { updatedAt: event.recordedAt, updatedBy: event.meta.actorId };
+      await mine(views).patch(eventId, { startsAt, finishesAt, revision: revisionOf(event), ...changed });
       await listed(views).patch(eventId, { startsAt, finishesAt });
     },
     PositionsDeleted: async ({ data: { eventId, ...positionsDeleted } }, views) => {

@@ -33,3 +33,7 @@ export const peopleOf = async (
   const people = await records.people.getMany(wanted);
   return new Map(wanted.map((id) => [id, people.get(id) ?? erasedPerson(id)]));
 };
+
+/** The name of a person; null for nobody. */
+export const nameOrNull = async (reading: PersonLookup, id: number | null): Promise<string | null> =>
+  id === null ? null : nameOf((await peopleOf(reading, [id])).get(id));

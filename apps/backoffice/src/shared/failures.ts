@@ -58,6 +58,10 @@ export const errorKindOf = (error: unknown): ErrorKind => {
   return BY_STATUS[status ?? ''] ?? 'failed';
 };
 
+/** Whether a business rule refuses the call by this code. */
+export const isRefusedAs = (error: unknown, code: ToldCode): boolean =>
+  errorKindOf(error) === 'refused' && answerOf(error).code === code;
+
 /** Whether the call certainly changed nothing: the server refused it, or it was never sent. */
 export const isRefusal = (error: unknown): boolean => {
   const { status } = (error ?? {}) as Partial<FetchBaseQueryError>;

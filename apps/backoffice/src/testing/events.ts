@@ -39,6 +39,8 @@ export const anEvent = (changes: Partial<EventDetail> = {}): EventDetail => ({
   eveUpddate: '2026-01-01T00:00:00.000Z',
   eveDeleted: false,
   eveUpdUserId: 3,
+  eveUpdUserName: 'Eva Bianchi',
+  revision: 1,
   past: false,
   hasCompetitors: false,
   hasRaces: false,

@@ -63,6 +63,7 @@ export const REFUSALS = {
   'event.past': 'The event is finished. It cannot be changed.',
   'event.unpublished': 'The event is not published.',
   'event.alreadyPublished': 'The event is already published.',
+  'event.changed': 'Somebody else has changed this event since you opened it.',
   'event.hasCompetitors': 'The event has competitors: it cannot be given to another institution.',
   'event.categoryHasCompetitors':
     'Competitors are entered in a category that would be taken off the event: enter them in another one first.',
@@ -194,6 +195,7 @@ export type RefusalCode = keyof typeof REFUSALS;
  */
 export const TOLD_CODES = [
   'licence.limit',
+  'event.changed',
   'route.changed',
   'tokenExpired',
   'refreshTokenExpired',

@@ -44,7 +44,10 @@ const timeZone = z
   .meta({ example: 'Europe/Rome' })
   .nullish();
 
-/** Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. */
+/**
+ * Body of POST /events/ and PUT /events/{id}. `CluId` counts for administrators; others write for their own club. `revision`
+ * counts for PUT: the one that the sender has read. If the event was changed since, it is refused; left out, the last one wins.
+ */
 export const eventRequest = z
   .object({
     EplId: id.nullish(),
@@ -70,6 +73,7 @@ export const eventRequest = z
       .min(SAFETY_CAR_DELAY_S.min, FAULTS.safetyCarDelay)
       .max(SAFETY_CAR_DELAY_S.max, FAULTS.safetyCarDelay)
       .default(SAFETY_CAR_DELAY_S.default),
+    revision: z.number().int().nonnegative().optional(),
   })
   .refine(isInOrder, FINISH_AFTER_START);
 export type EventRequest = z.infer<typeof eventRequest>;
@@ -219,6 +223,10 @@ export interface EventDetail {
   eveUpddate: string;
   eveDeleted: boolean;
   eveUpdUserId: number | null;
+  /** Ours: the name of that user; null if there is none. */
+  eveUpdUserName: string | null;
+  /** Ours: rises when somebody edits or postpones the event. */
+  revision: number;
   past: boolean;
   /** Ours: whether competitors are entered; its institution stays then. */
   hasCompetitors: boolean;

@@ -134,6 +134,55 @@ describe('the institution of an event that is edited', () => {
   });
 });
 
+it('takes over what somebody else has changed meanwhile, and keeps what was typed', async () => {
+  const former = anEvent({ categories: [1] });
+  const newer = anEvent({
+    ...{ eveStart: '2027-06-13T06:00:00.000Z', eveFinish: '2027-06-13T16:00:00.000Z', eveCity: 'Altare' },
+    ...{ categories: [1, 2], revision: 5, eveUpdUserName: 'Ada Rossi' },
+  });
+  let event = former;
+  const { user, calls } = openAs('admin', '/event/7', {
+    ...CHOICES,
+    'GET /events/7': () => ok(event),
+    'GET /events/ready/7': ok(READY),
+    'GET /interestpoints/7': ok({ pois: [] }),
+    'GET /circuitRoutes/7': ok(noMap().route),
+    'PUT /events/7': () => {
+      if (event === newer) return ok({ eveId: 7 });
+      event = newer;
+      return refused(418, { code: 'event.changed', message: 'Somebody else' });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: TEXTS.event.edit }));
+  await screen.findByLabelText('WRC');
+  for (const [label, text] of [
+    [words.name, 'Ronde II'],
+    [words.city, 'Dego'],
+  ] as const) {
+    await user.clear(field(label));
+    await user.type(field(label), text);
+  }
+  await user.click(button(TEXTS.form.save));
+  await user.click(await screen.findByRole('button', { name: TEXTS.ok }));
+  const fields = [words.city, words.categories, words.start, words.finish].join(', ');
+  expect(
+    await screen.findByText(new RegExp(`^Ada Rossi changed this event at .*: ${fields}\\.`)),
+  ).toBeTruthy();
+  expect([field(words.name).value, field(words.city).value, field(words.start).value]).toEqual([
+    'Ronde II',
+    'Dego',
+    '2027-06-13T08:00',
+  ]);
+  expect(screen.getByLabelText<HTMLInputElement>('Rally2').checked).toBe(true);
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Event Updated')).toBeTruthy();
+  const sent = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(sent).toMatchObject([
+    { Name: 'Ronde II', City: 'Dego', Start: former.eveStart, revision: former.revision },
+    { Name: 'Ronde II', City: 'Dego', Start: newer.eveStart, Categories: [1, 2], revision: 5 },
+  ]);
+});
+
 it('keeps what was typed when the server refuses it, at the field that it names', async () => {
   const { user } = await openNew('planner', {
     'POST /events/': refused(400, { fields: { Name: 'Another name, please.' } }),

@@ -11,6 +11,7 @@ import {
   type IdDescription,
 } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { isRefusedAs } from '../../shared/failures.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
@@ -25,10 +26,15 @@ import { useClubNamesQuery, useCountriesQuery } from '../institutions/api.js';
 import { VenueLinks } from '../venues/venue-links.js';
 import { eventsApi } from './api.js';
 import { eventForm, formOf, type EventForm as Values } from './event-form.js';
-import { timeNote } from './times.js';
+import { timeNote, trackTime } from './times.js';
 
 const words = TEXTS.event.dialog;
 const WIDTH_PX = 850;
+
+const changedFields = (from: Values, to: Values): (keyof Values)[] =>
+  (Object.keys(from) as (keyof Values)[]).filter(
+    (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
+  );
 
 /** Where the event is, as it is typed: its zones and categories follow from it. */
 interface Place {
@@ -37,19 +43,33 @@ interface Place {
 }
 
 const Follow = ({
+  start,
   zones,
   proposed,
   onPlace,
 }: {
+  /** The values that nobody typed. */
+  start: Values;
   /** Of the country that is chosen. */
   zones: readonly string[];
   /** The default zone of an event at this place; empty if it has to be chosen. */
   proposed: string;
   onPlace: (place: Place) => void;
 }): null => {
-  const { control, getValues, setValue } = useFormContext<Values>();
+  const { control, getValues, reset, setValue } = useFormContext<Values>();
   const [couId, cluId] = useWatch({ control, name: ['CouId', 'CluId'] });
   const ofClub = useRef(cluId);
+  const former = useRef(start);
+  // Somebody else has changed the event: what was typed stays.
+  useEffect(() => {
+    if (former.current === start) return;
+    const typed = getValues();
+    reset(start);
+    for (const name of changedFields(former.current, typed))
+      setValue(name, typed[name], { shouldDirty: true });
+    former.current = start;
+    ofClub.current = getValues('CluId');
+  }, [start, getValues, reset, setValue]);
   useEffect(() => onPlace({ couId, cluId: cluId ?? Number.NaN }), [couId, cluId, onPlace]);
   // Only once the zones are loaded: a select shows only values that it has an option for.
   useEffect(() => {
@@ -73,6 +93,7 @@ interface Choices {
 
 const EventForm = ({
   event,
+  formerly = null,
   choices: { countries, clubs },
   title,
   onSubmit,
@@ -80,6 +101,8 @@ const EventForm = ({
   onClose,
 }: {
   event: EventDetail | null;
+  /** As it was before somebody else changed it while it is edited; null if nobody has. */
+  formerly?: EventDetail | null;
   choices: Choices;
   title: string;
   onSubmit: (body: EventRequest) => Promise<unknown>;
@@ -88,8 +111,9 @@ const EventForm = ({
 }): ReactElement => {
   const actor = useAppSelector(selectActor);
   const asksInstitution = actor !== null && holds(actor, 'admin');
-  const [start] = useState(() => formOf(event, actor?.clubId ?? null));
-  const [schema] = useState(() => eventForm(event, asksInstitution));
+  const clubId = actor?.clubId ?? null;
+  const start = useMemo(() => formOf(event, clubId), [event, clubId]);
+  const schema = useMemo(() => eventForm(event, asksInstitution), [event, asksInstitution]);
   const [place, setPlace] = useState<Place>({ couId: start.CouId, cluId: start.CluId ?? Number.NaN });
   const hasClub = place.cluId > 0;
   const { currentData: categories } = useCategoriesOfClubQuery(place.cluId, { skip: !hasClub });
@@ -157,6 +181,15 @@ const EventForm = ({
       clamp: SAFETY_CAR_DELAY_S,
     },
   ];
+  const changedBy = (): string => {
+    if (event === null || formerly === null) return '';
+    const changed = changedFields(formOf(formerly, clubId), start);
+    return words.changedBy(
+      event.eveUpdUserName ?? words.somebody,
+      trackTime(event.eveUpddate, event.eveTimeZone),
+      fields.flatMap(({ name, label }) => (changed.includes(name as keyof Values) ? [label] : [])).join(', '),
+    );
+  };
   return (
     <FormDialog
       title={title}
@@ -164,6 +197,7 @@ const EventForm = ({
       schema={schema}
       start={start}
       sections={[{ fields }]}
+      {...(formerly !== null && { summary: changedBy })}
       onSubmit={onSubmit}
       onDone={onDone}
       onCancel={onClose}
@@ -171,7 +205,7 @@ const EventForm = ({
       <div className="form-links">
         <VenueLinks inNewTab />
       </div>
-      <Follow zones={zones} proposed={country?.couTimeZone ?? ''} onPlace={setPlace} />
+      <Follow start={start} zones={zones} proposed={country?.couTimeZone ?? ''} onPlace={setPlace} />
     </FormDialog>
   );
 };
@@ -225,13 +259,31 @@ export const EditEventDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
+  // The page goes on reading the event: what is edited is the one that the dialog was opened with.
+  const [{ edited, formerly }, setEdited] = useState<{
+    edited: EventDetail;
+    formerly: EventDetail | null;
+  }>({ edited: event, formerly: null });
+  const { eveId, revision } = edited;
+  const save = async (body: EventRequest): Promise<void> => {
+    try {
+      await dispatch(
+        eventsApi.endpoints.editEvent.initiate({ id: eveId, body: { ...body, revision } }),
+      ).unwrap();
+    } catch (failure) {
+      if (isRefusedAs(failure, 'event.changed')) {
+        const read = eventsApi.endpoints.event.initiate(eveId, { subscribe: false, forceRefetch: true });
+        setEdited({ edited: await dispatch(read).unwrap(), formerly: edited });
+      }
+      throw failure;
+    }
+  };
   return (
     <EventDialog
-      event={event}
+      event={edited}
+      formerly={formerly}
       title={words.edit}
-      onSubmit={(body) =>
-        dispatch(eventsApi.endpoints.editEvent.initiate({ id: event.eveId, body })).unwrap()
-      }
+      onSubmit={save}
       onDone={() => {
         onClose();
         notices.success(words.updated);

@@ -4,12 +4,11 @@ import type {
   EventMapRequest,
   PoisAnswer,
   StageRow,
-  ToldCode,
   TrackAnswer,
   TrackCenterRequest,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
-import { errorKindOf } from '../../shared/failures.js';
+import { isRefusedAs } from '../../shared/failures.js';
 import { command } from '../../shared/idempotency-key.js';
 
 /** The whole map of an event. What other screens show of it is read anew after a change. */
@@ -33,9 +32,5 @@ export const editorApi = api.injectEndpoints({
   }),
 });
 
-const ROUTE_CHANGED: ToldCode = 'route.changed';
-
 /** Whether somebody else has saved the map since it was read. */
-export const isConflict = (error: unknown): boolean =>
-  errorKindOf(error) === 'refused' &&
-  (error as { data?: { code?: string } } | undefined)?.data?.code === ROUTE_CHANGED;
+export const isConflict = (error: unknown): boolean => isRefusedAs(error, 'route.changed');

@@ -29,6 +29,7 @@ export const spanishForServer: ServerTexts = {
     'event.past': 'El evento ha terminado. No se puede modificar.',
     'event.unpublished': 'El evento no está publicado.',
     'event.alreadyPublished': 'El evento ya está publicado.',
+    'event.changed': 'Otra persona ha cambiado este evento desde que usted lo abrió.',
     'event.hasCompetitors': 'El evento tiene competidores: no se puede pasar a otra institución.',
     'event.categoryHasCompetitors':
       'Hay competidores inscritos en una categoría que se quitaría del evento: inscríbalos antes en otra.',

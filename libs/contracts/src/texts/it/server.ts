@@ -29,6 +29,7 @@ export const italianForServer: ServerTexts = {
     'event.past': 'L’evento è terminato. Non può essere modificato.',
     'event.unpublished': 'L’evento non è pubblicato.',
     'event.alreadyPublished': 'L’evento è già pubblicato.',
+    'event.changed': 'Qualcun altro ha modificato questo evento da quando l’ha aperto.',
     'event.hasCompetitors': 'L’evento ha dei concorrenti: non può passare a un’altra istituzione.',
     'event.categoryHasCompetitors':
       'Ci sono concorrenti iscritti in una categoria che verrebbe tolta dall’evento: li iscriva prima in un’altra.',

@@ -150,6 +150,9 @@ export const english = {
       created: 'Event Created',
       updated: 'Event Updated',
       repeated: 'The clocks are put back then: of the two, the earlier one counts.',
+      somebody: 'Somebody',
+      changedBy: (who: string, when: string, fields: string): string =>
+        `${who} changed this event at ${when}: ${fields}. What you typed stays, the rest is as they saved it. Save again to keep both.`,
       institutionStays: 'Its institution stays: competitors are entered.',
       chooseInstitution: 'Choose an institution first.',
     },

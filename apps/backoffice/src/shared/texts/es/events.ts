@@ -153,6 +153,9 @@ export const spanish: Words<typeof english> = {
       created: 'Evento creado',
       updated: 'Evento actualizado',
       repeated: 'Entonces se atrasan los relojes: de las dos horas cuenta la primera.',
+      somebody: 'Alguien',
+      changedBy: (who, when, fields) =>
+        `${who} cambió este evento el ${when}: ${fields}. Lo que usted escribió se mantiene, lo demás queda como lo guardó. Guarde de nuevo para conservar ambas cosas.`,
       institutionStays: 'Su institución no cambia: hay competidores inscritos.',
       chooseInstitution: 'Elige primero una institución.',
     },

@@ -154,6 +154,9 @@ export const italian: Words<typeof english> = {
       created: 'Evento creato',
       updated: 'Evento aggiornato',
       repeated: 'Allora gli orologi tornano indietro: delle due ore vale la prima.',
+      somebody: 'Qualcuno',
+      changedBy: (who, when, fields) =>
+        `${who} ha modificato questo evento il ${when}: ${fields}. Ciò che lei ha scritto resta, il resto è come lo ha salvato. Salvi di nuovo per mantenere entrambi.`,
       institutionStays: 'La sua istituzione resta: ci sono concorrenti iscritti.',
       chooseInstitution: 'Scegli prima un’istituzione.',
     },
