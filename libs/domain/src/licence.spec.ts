@@ -9,7 +9,14 @@ const terms: LicenceTerms = { total: 2, from: 1_000, to: 2_000 };
 const grant = { type: 'grantLicence', licenceId, clubId, terms, otherPeriods: [] } as const;
 const granted: LicenceEvent = { type: 'LicenceGranted', data: { licenceId, clubId, ...terms } };
 const edit = (changes: Partial<LicenceTerms>, now = 1_500) =>
-  ({ type: 'editLicence', licenceId, terms: { ...terms, ...changes }, now, otherPeriods: [] }) as const;
+  ({
+    type: 'editLicence',
+    licenceId,
+    terms: { ...terms, ...changes },
+    former: null,
+    now,
+    otherPeriods: [],
+  }) as const;
 const use = (...uses: LicenceUse[]) => ({ type: 'useLicences', licenceId, uses }) as const;
 const giveBack = (now: number, ...invitationIds: number[]) =>
   ({ type: 'returnLicences', licenceId, invitationIds, now }) as const;
@@ -73,6 +80,16 @@ describe('a licence', () => {
     given(licenceDecider, [granted, more])
       .when(use(rally(1, 2, 3)))
       .then([used(rally(1, 2, 3))]);
+  });
+
+  it('is edited only as whoever edits it has read it', () => {
+    const more: LicenceEvent = { type: 'LicenceEdited', data: { licenceId, ...terms, total: 5 } };
+    const from = (former: Partial<LicenceTerms>) =>
+      ({ ...edit({ total: 7 }), former: { ...terms, ...former } }) as const;
+    const now = given(licenceDecider, [granted, more]);
+    now.when(from({ total: 5 })).then([{ type: 'LicenceEdited', data: { licenceId, ...terms, total: 7 } }]);
+    for (const former of [{}, { total: 5, from: 999 }, { total: 5, to: 2_001 }])
+      now.when(from(former)).thenRefused('licence.changed');
   });
 
   it('keeps what is used of it', () => {

@@ -31,7 +31,13 @@ interface AmongOthers {
 export type LicenceCommand =
   | ({ readonly type: 'grantLicence'; readonly clubId: number; readonly terms: LicenceTerms } & ToLicence &
       AmongOthers)
-  | ({ readonly type: 'editLicence'; readonly terms: LicenceTerms; readonly now: number } & ToLicence &
+  | ({
+      readonly type: 'editLicence';
+      readonly terms: LicenceTerms;
+      /** As whoever edits it has read it; null if that is not known. */
+      readonly former: LicenceTerms | null;
+      readonly now: number;
+    } & ToLicence &
       AmongOthers)
   /** One place for each competitor without one; all or none. */
   | ({ readonly type: 'useLicences'; readonly uses: readonly LicenceUse[] } & ToLicence)
@@ -57,6 +63,9 @@ export interface LicenceState {
 
 const includes = ({ from, to }: Pick<LicenceTerms, 'from' | 'to'>, time: number): boolean =>
   from <= time && time <= to;
+
+const isSame = (one: LicenceTerms, other: LicenceTerms): boolean =>
+  one.total === other.total && one.from === other.from && one.to === other.to;
 
 const checked = ({ total, from, to }: LicenceTerms, { otherPeriods }: AmongOthers): LicenceTerms => {
   if (!Number.isInteger(total) || total <= 0 || total > LICENCES_MAX) refuse('licence.totalRange');
@@ -88,11 +97,11 @@ const decide = (command: LicenceCommand, state: LicenceState): readonly LicenceE
     }
     case 'editLicence': {
       if (command.now > state.terms.to) refuse('licence.ended');
+      if (command.former !== null && !isSame(command.former, state.terms)) refuse('licence.changed');
       const terms = checked(command.terms, command);
       if (terms.total < state.startsAt.size) refuse('licence.totalBelowUsed');
       if (![...state.startsAt.values()].every((time) => includes(terms, time))) refuse('licence.periodInUse');
-      const { total, from, to } = state.terms;
-      if (terms.total === total && terms.from === from && terms.to === to) return [];
+      if (isSame(terms, state.terms)) return [];
       return [{ type: 'LicenceEdited', data: { licenceId, ...terms } }];
     }
     case 'useLicences': {

@@ -11,7 +11,11 @@ import { licenceReads } from '../views/licences.projection.js';
 /** At any time one licence of an institution counts. */
 const perClub = (clubId: number): string => `licences of ${clubId}`;
 
-export const termsOf = ({ Total, From, To }: LicenceRequest): LicenceTerms => ({
+export const termsOf = ({
+  Total,
+  From,
+  To,
+}: Pick<LicenceRequest, 'Total' | 'From' | 'To'>): LicenceTerms => ({
   total: Total,
   from: Date.parse(From),
   to: Date.parse(To),
@@ -61,6 +65,7 @@ export const editLicence = defineCommand({
       type: 'editLicence',
       licenceId,
       terms: termsOf(body),
+      former: body.Former === undefined ? null : termsOf(body.Former),
       now,
       otherPeriods: await otherPeriods(readModels, body.ClubId, licenceId),
     });

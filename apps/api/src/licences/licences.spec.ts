@@ -155,6 +155,40 @@ describe('licences', () => {
   });
 });
 
+describe('two administrators who add to one licence', () => {
+  const { From, To } = licenceBody(0);
+  const read = { Total: LICENCE.total, From, To };
+
+  it('both add: the second one is told that there is more by now', async () => {
+    expect((await edit({ Total: read.Total + 50, Former: read })).status).toBe(200);
+    const second = await edit({ Total: read.Total + 20, Former: read });
+    const code = 'licence.changed';
+    expect({ status: second.status, body: second.body as unknown }).toEqual({
+      status: 418,
+      body: { ...refusal(code), code },
+    });
+    const Former = { ...read, Total: (await current()).Total };
+    expect(Former.Total).toBe(read.Total + 50);
+    expect((await edit({ Total: Former.Total + 20, Former })).status).toBe(200);
+    expect((await current()).Total).toBe(read.Total + 70);
+  });
+
+  it('do not take back the period either', async () => {
+    const later = iso(LICENCE.to + DAY_MS);
+    expect((await edit({ To: later, Former: read })).status).toBe(200);
+    expect((await edit({ Total: read.Total + 20, Former: read })).body).toMatchObject(
+      refusal('licence.changed'),
+    );
+    expect((await current()).To).toBe(later);
+  });
+
+  it('are not compared if the request does not say what they have read', async () => {
+    expect((await edit({ Total: read.Total + 50 })).status).toBe(200);
+    expect((await edit({ Total: read.Total + 20 })).status).toBe(200);
+    expect((await current()).Total).toBe(read.Total + 20);
+  });
+});
+
 describe('an authorised competitor', () => {
   it('uses one licence, and gives it back before the start', async () => {
     const { invitationIds } = await anEvent(DAY_MS, 3);

@@ -172,6 +172,8 @@ export const REFUSALS = {
   'licence.exists': 'The license exists already.',
   'licence.overlaps': 'The institution has another license in this period.',
   'licence.ended': 'The license has ended. It cannot be changed.',
+  'licence.changed':
+    'Somebody else has changed this license since you opened it. Check the new total, and save again.',
   'licence.totalBelowUsed': 'The total cannot be less than the licenses that are used.',
   'licence.periodInUse': 'Events with authorized competitors start in this period: it cannot leave them out.',
   'licence.limit': 'You have reached your licenses limit',
@@ -191,11 +193,12 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 /**
  * Codes that an answer contains, as the client does more than show its text: it renews its token, signs out, opens the
- * dialog of the limit of licences, tries a sign-in again, or shows what another organiser saved.
+ * dialog of the limit of licences, tries a sign-in again, or shows what somebody else saved.
  */
 export const TOLD_CODES = [
   'licence.limit',
   'event.changed',
+  'licence.changed',
   'route.changed',
   'tokenExpired',
   'refreshTokenExpired',

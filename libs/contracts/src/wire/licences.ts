@@ -8,17 +8,26 @@ import { instant, requiredId, requiredNumber } from './required.js';
  * from the start of its first day to the end of its last in the time zone of the institution's country.
  */
 
-/** Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left. */
+const terms = {
+  Total: requiredNumber(FAULTS.licenceTotal)
+    .int(FAULTS.licenceTotalRange)
+    .positive(FAULTS.licenceTotalRange)
+    .max(LICENCES_MAX, FAULTS.licenceTotalRange),
+  From: instant(FAULTS.from),
+  To: instant(FAULTS.to),
+};
+
+/**
+ * Body of POST /licenses/ and PUT /licenses/{id}. What is used is counted, not written: `Given` is taken and left.
+ * `Former`, ours, is the licence as the sender has read it: if it has changed since, the edit is refused. Left out: the
+ * last one wins.
+ */
 export const licenceRequest = z
   .object({
     ClubId: requiredId(FAULTS.institution),
-    Total: requiredNumber(FAULTS.licenceTotal)
-      .int(FAULTS.licenceTotalRange)
-      .positive(FAULTS.licenceTotalRange)
-      .max(LICENCES_MAX, FAULTS.licenceTotalRange),
+    ...terms,
     Given: z.number().int().nonnegative().nullish(),
-    From: instant(FAULTS.from),
-    To: instant(FAULTS.to),
+    Former: z.object(terms).optional(),
   })
   .refine(({ From, To }) => Date.parse(To) > Date.parse(From), {
     path: ['To'],

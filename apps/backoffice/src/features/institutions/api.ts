@@ -89,6 +89,7 @@ export const institutionsApi = api.injectEndpoints({
       query: (id) => `/licenses/Current/${id}`,
       providesTags: ['Licence'],
     }),
+    licence: build.query<LicenceRow, number>({ query: (id) => `/licenses/${id}` }),
     grantLicence: build.mutation<LicenceAnswer, LicenceRequest>({
       query: (body) => command('POST', '/licenses/', body),
       invalidatesTags: ['Licence'],

@@ -39,7 +39,7 @@ describe('a licence of ten', () => {
     'keeps the moments of days that nobody changed, in %s',
     (zone) => {
       const [From, To] = [dayField(granted.From, zone), dayField(granted.To, zone)];
-      expect(parsed({ From, To }, zone)).toEqual({ ClubId: 4, ...granted, Total: 15 });
+      expect(parsed({ From, To }, zone)).toEqual({ ClubId: 4, ...granted, Total: 15, Former: granted });
     },
   );
 

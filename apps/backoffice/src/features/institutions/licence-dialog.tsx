@@ -1,7 +1,15 @@
-import type { ReactElement } from 'react';
-import { FAULTS, licenceRequest, type LicenceRow, LICENCES_MAX } from '@flagpost/contracts';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
+import { useFormContext } from 'react-hook-form';
+import {
+  FAULTS,
+  licenceRequest,
+  type LicenceRequest,
+  type LicenceRow,
+  LICENCES_MAX,
+} from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
+import { isRefusedAs } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
@@ -40,13 +48,30 @@ export const licenceForm = (ClubId: number, zone: string, granted: Granted | nul
           return next > 0 && next <= LICENCES_MAX;
         }, FAULTS.licenceTotalRange),
     })
-    .transform(({ From, To, Added }) => ({
+    .transform(({ From, To, Added }): LicenceRequest => ({
       ClubId,
       Total: total + countOf(Added),
       From: firstMomentOf(From, zone, granted?.From),
       To: lastMomentOf(To, zone, granted?.To),
+      Former: granted === null ? undefined : { Total: granted.Total, From: granted.From, To: granted.To },
     }))
     .pipe(licenceRequest);
+};
+
+type Values = z.input<ReturnType<typeof licenceForm>>;
+
+const valuesOf = (granted: Granted | null, zone: string): Values => ({
+  Total: counted(granted?.Total ?? 0),
+  From: granted === null ? '' : dayField(granted.From, zone),
+  To: granted === null ? '' : dayField(granted.To, zone),
+  Added: granted === null ? '' : '0',
+});
+
+/** Shows what somebody else has made of the licence meanwhile, but for the fields that were typed into. */
+const NewestValues = ({ values }: { values: Values }): null => {
+  const { reset } = useFormContext<Values>();
+  useEffect(() => reset(values, { keepDirtyValues: true }), [reset, values]);
+  return null;
 };
 
 /** Grants a licence, or adds to one. */
@@ -65,18 +90,26 @@ export const LicenceDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const total = licence?.Total ?? 0;
+  /** As it was read last: what is added is added to this. */
+  const [granted, setGranted] = useState(licence);
+  const values = useMemo(() => valuesOf(granted, zone), [granted, zone]);
+  const edit = async (id: number, body: LicenceRequest): Promise<void> => {
+    try {
+      await dispatch(endpoints.editLicence.initiate({ id, body })).unwrap();
+    } catch (error) {
+      if (isRefusedAs(error, 'licence.changed')) {
+        const reading = { subscribe: false, forceRefetch: true };
+        setGranted(await dispatch(endpoints.licence.initiate(id, reading)).unwrap());
+      }
+      throw error;
+    }
+  };
   return (
     <FormDialog
       title={licence === null ? words.create : words.manage}
       width={WIDTH_PX}
-      schema={licenceForm(clubId, zone, licence)}
-      start={{
-        Total: counted(total),
-        From: licence === null ? '' : dayField(licence.From, zone),
-        To: licence === null ? '' : dayField(licence.To, zone),
-        Added: licence === null ? '' : '0',
-      }}
+      schema={licenceForm(clubId, zone, granted)}
+      start={values}
       sections={[
         {
           fields: [
@@ -87,17 +120,19 @@ export const LicenceDialog = ({
           ],
         },
       ]}
-      summary={({ Added = '' }) => words.newTotal(counted(total + countOf(Added)))}
+      summary={({ Added = '' }) => words.newTotal(counted((granted?.Total ?? 0) + countOf(Added)))}
       onSubmit={(body) =>
         licence === null
           ? dispatch(endpoints.grantLicence.initiate(body)).unwrap()
-          : dispatch(endpoints.editLicence.initiate({ id: licence.LicId, body })).unwrap()
+          : edit(licence.LicId, body)
       }
       onDone={() => {
         onClose();
         notices.success(licence === null ? words.created : words.updated);
       }}
       onCancel={onClose}
-    />
+    >
+      <NewestValues values={values} />
+    </FormDialog>
   );
 };

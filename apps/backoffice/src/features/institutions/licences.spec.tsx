@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { FIELD_TEXTS } from '@flagpost/contracts';
+import { FIELD_TEXTS, REFUSALS } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { button, CLUB, field, KEEPING, leave, LICENCE, ok, openAs, refused } from '../../testing/office.js';
 
@@ -32,8 +32,39 @@ it('adds licences to the current one: shows the new total while typing, and send
   await user.clear(added);
   await user.type(added, '7{Enter}');
   expect(await screen.findByText('License Updated')).toBeTruthy();
-  expect(sent()).toEqual([{ ClubId: 4, Total: 12, From: LICENCE.From, To: LICENCE.To }]);
+  const { Total, From, To } = LICENCE;
+  expect(sent()).toEqual([{ ClubId: 4, Total: 12, From, To, Former: { Total, From, To } }]);
   await waitFor(() => expect(document.activeElement).toBe(button(words.manage)));
+});
+
+it('adds to what another administrator has made of it meanwhile', async () => {
+  const { Total, From } = LICENCE;
+  const theirs = { Total: Total + 50, From, To: '2098-12-31T22:59:59.999Z' };
+  let isSaved = false;
+  const { user, sent } = openAs('admin', '/club/4', {
+    ...screenOf,
+    'GET /licenses/9': ok({ ...LICENCE, ...theirs }),
+    'PUT /licenses/9': () => {
+      const message = REFUSALS['licence.changed'];
+      const answer = isSaved ? ok({ licId: 9 }) : refused(418, { message, code: 'licence.changed' });
+      isSaved = true;
+      return answer;
+    },
+  });
+  await screen.findByText('2/5');
+  await user.click(button(words.manage));
+  const added = await screen.findByLabelText(words.added);
+  await user.clear(added);
+  await user.type(added, '20{Enter}');
+  expect(await screen.findByText(REFUSALS['licence.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  expect(screen.getByText('New total licenses: 75')).toBeTruthy();
+  expect([words.total, words.to, words.added].map((name) => field(name).value)).toEqual([
+    ...['55', '2098-12-31', '20'],
+  ]);
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('License Updated')).toBeTruthy();
+  expect(sent()[1]).toEqual({ ClubId: 4, ...theirs, Total: 75, Former: theirs });
 });
 
 it('grants the first licence where there is none, and shows why the server refuses', async () => {

@@ -138,6 +138,8 @@ export const spanishForServer: ServerTexts = {
     'licence.exists': 'La licencia ya existe.',
     'licence.overlaps': 'La institución tiene otra licencia en este periodo.',
     'licence.ended': 'La licencia ha terminado. No se puede modificar.',
+    'licence.changed':
+      'Otra persona ha cambiado esta licencia desde que usted la abrió. Compruebe el nuevo total y guarde otra vez.',
     'licence.totalBelowUsed': 'El total no puede ser menor que las licencias usadas.',
     'licence.periodInUse':
       'En este periodo empiezan eventos con competidores autorizados: no puede dejarlos fuera.',

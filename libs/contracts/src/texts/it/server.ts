@@ -139,6 +139,8 @@ export const italianForServer: ServerTexts = {
     'licence.exists': 'La licenza esiste già.',
     'licence.overlaps': 'L’istituzione ha un’altra licenza in questo periodo.',
     'licence.ended': 'La licenza è terminata. Non può essere modificata.',
+    'licence.changed':
+      'Qualcun altro ha modificato questa licenza da quando l’ha aperta. Controlli il nuovo totale e salvi di nuovo.',
     'licence.totalBelowUsed': 'Il totale non può essere inferiore alle licenze usate.',
     'licence.periodInUse':
       'In questo periodo iniziano eventi con concorrenti autorizzati: non può lasciarli fuori.',
