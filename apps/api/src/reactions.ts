@@ -13,6 +13,7 @@ import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
 import { deletedEventsReaction } from './events/deleted-events.reaction.js';
 import { deletedPositionsReaction } from './history/keeping/deleted-positions.reaction.js';
+import { deletedClubsReaction } from './institutions/deleted-clubs.reaction.js';
 import { startEventTimes } from './push/event-times.js';
 import { pushKeys } from './push/push-keys.js';
 import { startPushNews } from './push/push-news.js';
@@ -75,6 +76,7 @@ export const reacting = (
           invitationMailsReaction(projector, mails),
           deviceTokensReaction(dependencies, projector),
           deletedEventsReaction(dependencies, handle, projector),
+          deletedClubsReaction(dependencies, handle, projector),
           deletedPositionsReaction(dependencies),
           pushReaction(dependencies, projector, news),
           ...eventMails.reactions,

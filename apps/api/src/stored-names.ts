@@ -20,6 +20,7 @@ export const REACTION_NAMES = {
   controlGranted: 'control granted',
   eventPostponed: 'event postponed',
   deletedEvents: 'deleted events',
+  deletedClubs: 'deleted clubs',
   deletedPositions: 'deleted positions',
   invitationMails: 'invitation mails',
   invitationDisputed: 'invitation disputed',

@@ -107,7 +107,7 @@ export const keepPositions = defineCommand({
   },
 });
 
-/** Nothing is deleted with it: the client shows the contents of an institution before deleting it. */
+/** Its competitors are erased after it, see `deleted-clubs.reaction.ts`; events and staff have to be deleted before. */
 export const deleteClub = defineCommand({
   schema: z.object({ clubId: id }),
   right: 'clubs.manage',

@@ -4,14 +4,29 @@ import {
   REFUSALS,
   ROLES,
   USER_STATES,
+  type CategoryAnswer,
   type ClubWithDrivers,
+  type EventAnswer,
+  type InvitationDriverAnswer,
   type NewClubAnswer,
   type StaffAnswer,
 } from '@flagpost/contracts';
+import { invitationDecider, invitationStream } from '@flagpost/domain';
+import type { Handle } from '@flagpost/event-sourcing';
+import { until } from '@flagpost/testing';
 import { apiConfig } from '../config.js';
-import { startHarness, type Harness } from '../testing/harness.js';
+import { HANDLE } from '../dispatch/command.handler.js';
+import { NOW, startHarness, type Harness } from '../testing/harness.js';
 import { clubBody, newClubBody, staffBody } from '../testing/institutions.js';
-import { aRace, clubDetails, LICENCE, type Race } from '../testing/race-fixture.js';
+import {
+  aRace,
+  clubDetails,
+  competitorBody,
+  eventBody,
+  LICENCE,
+  type Race,
+} from '../testing/race-fixture.js';
+import { invitationReads } from '../views/invitations.projection.js';
 
 let harness: Harness;
 let race: Race;
@@ -122,6 +137,69 @@ describe('an institution', () => {
     expect((await harness.dependencies.records.clubMail.getMany([cluId])).size).toBe(0);
     expect((await remove(race.rivalId)).status).toBe(200);
     expect((await admin.get('/licenses/')).body).toEqual([expect.objectContaining({ ClubId: race.clubId })]);
+  });
+
+  describe('that is deleted', () => {
+    const person = (id: number) => harness.dependencies.records.people.get(id);
+    const entryOf = async (invitationId: number) =>
+      (await invitationReads(harness.dependencies.readModels).get(invitationId))!;
+    const deleteAll = async (): Promise<void> => {
+      const admin = race.as('admin');
+      await admin.delete(`/events/${race.eventId}`).expect(200);
+      await admin.delete(`/clubs/${race.clubId}`).expect(200);
+    };
+    const erased = (id: number) =>
+      until(`person ${id} to be erased`, async () => (await person(id)) === null);
+
+    it('has its competitors and their co-drivers erased', async () => {
+      const present = await entryOf(await race.add('7'));
+      const removed = await entryOf(await race.add('8'));
+      await race.as('planner').delete(`/drivers/${removed.userId}`).expect(200);
+      await deleteAll();
+      for (const { userId, codriverId } of [present, removed]) {
+        await erased(userId);
+        await erased(codriverId!);
+      }
+      expect((await race.as('admin').get('/drivers/WithUser')).body).toEqual([]);
+      expect((await race.as('admin').get('/drivers/byEmail/car7@example.org')).status).toBe(404);
+      expect(await log()).toContain(`"userId":${present.userId}`);
+    });
+
+    it('leaves those of others, and who is entered in an event of another one', async () => {
+      const rival = race.rival('planner');
+      const { catId } = (await rival.post('/driverCategories', { Name: 'WRC' })).body as CategoryAnswer;
+      const { eveId } = (await rival.post('/events', eventBody(catId))).body as EventAnswer;
+      const added = await rival.post(
+        '/invitations/createInvitationDriver',
+        competitorBody(eveId, catId, '9'),
+      );
+      const theirs = await entryOf((added.body as InvitationDriverAnswer).Invitation.Id);
+      const linked = await entryOf(await race.add('7'));
+      const gone = await entryOf(await race.add('8'));
+      await harness.api.app.get<Handle>(HANDLE)(
+        invitationStream(9_001),
+        invitationDecider,
+        {
+          type: 'addInvitation',
+          invitationId: 9_001,
+          eventId: eveId,
+          driverId: linked.driverId,
+          userId: linked.userId,
+          entry: { ...linked, categoryId: catId },
+          userIdsInCategory: [],
+          times: { now: NOW, finishesAt: NOW + 1 },
+        },
+        { actorId: null, actorRoles: [], clubId: null, correlationId: 'spec', commandId: 'linked' },
+      );
+      await deleteAll();
+      await erased(gone.userId);
+      await erased(gone.codriverId!);
+      for (const { userId, codriverId } of [theirs, linked])
+        expect([await person(userId), await person(codriverId!)]).toEqual([
+          expect.objectContaining({ name: 'Carla' }),
+          expect.objectContaining({ name: 'Dino' }),
+        ]);
+    });
   });
 
   it('is listed with its people, licence and events', async () => {

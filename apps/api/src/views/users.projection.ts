@@ -79,6 +79,8 @@ export const userReads = (readModels: ReadModels) => {
     ofClub: (clubId: number) => view.find({ clubId, status: { $ne: 'removed' } }),
     /** Competitors whom this club was the first to enter. */
     driversOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver, status: { $ne: 'removed' } }),
+    /** The same, also removed ones. */
+    everyDriverOf: (clubId: number) => view.find({ clubId, roles: ROLES.driver }),
     /** Staff of these clubs: without competitors and removed users. */
     staffOf: (clubIds: readonly number[]) =>
       view.find({ clubId: { $in: clubIds }, roles: { $in: STAFF_ROLES }, status: { $ne: 'removed' } }),

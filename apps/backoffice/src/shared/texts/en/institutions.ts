@@ -24,7 +24,8 @@ export const english = {
     deleted: 'Club Deleted',
     edit: 'Edit details',
     remove: 'Delete institution',
-    removeQuestion: (name: string): string => `Are you sure you want to delete ${name}?`,
+    removeQuestion: (name: string): string =>
+      `Are you sure you want to delete ${name}? What is stored of its competitors is erased with it. This cannot be undone.`,
     noEvents: 'The institution has not created any event yet',
     eventHeads: { name: 'NAME', circuit: 'CIRCUIT', start: 'START', finish: 'FINISH' },
     eventsFooter: (first: number, last: number, total: number): string =>

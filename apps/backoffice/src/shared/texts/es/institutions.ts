@@ -25,7 +25,8 @@ export const spanish: Words<typeof english> = {
     deleted: 'Institución eliminada',
     edit: 'Editar datos',
     remove: 'Eliminar institución',
-    removeQuestion: (name) => `¿Seguro que quiere eliminar ${name}?`,
+    removeQuestion: (name) =>
+      `¿Seguro que quiere eliminar ${name}? Con ella se borra lo que está guardado de sus competidores. No se puede deshacer.`,
     noEvents: 'La institución aún no ha creado ningún evento',
     eventHeads: { name: 'NOMBRE', circuit: 'CIRCUITO', start: 'INICIO', finish: 'FIN' },
     eventsFooter: (first, last, total) => `Mostrando ${first} a ${last} de ${total} eventos`,

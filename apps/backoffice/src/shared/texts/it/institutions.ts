@@ -25,7 +25,8 @@ export const italian: Words<typeof english> = {
     deleted: 'Istituzione eliminata',
     edit: 'Modifica i dati',
     remove: 'Elimina istituzione',
-    removeQuestion: (name) => `Vuole davvero eliminare ${name}?`,
+    removeQuestion: (name) =>
+      `Vuole davvero eliminare ${name}? Con essa si cancella ciò che è salvato dei suoi concorrenti. Non si può annullare.`,
     noEvents: 'L’istituzione non ha ancora creato alcun evento',
     eventHeads: { name: 'NOME', circuit: 'CIRCUITO', start: 'INIZIO', finish: 'FINE' },
     eventsFooter: (first, last, total) => `Da ${first} a ${last} di ${total} eventi`,

@@ -1,0 +1,106 @@
+import { DomainError, userDecider, userStream, type ClubEvent, type FlagpostEvent } from '@flagpost/domain';
+import type { Handle, Position, Recorded } from '@flagpost/event-sourcing';
+import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import type { ApiDependencies } from '../dependencies.js';
+import { eraseMails } from '../mail/outbox.js';
+import { REACTION_NAMES } from '../stored-names.js';
+import { upcast } from '../upcast.js';
+import { awaitViews } from '../views/await-views.js';
+import { userReads, type UserDocument } from '../views/users.projection.js';
+
+type Dependencies = Pick<ApiDependencies, 'store' | 'readModels' | 'records' | 'config'>;
+
+/** Events that are read at once. */
+const PAGE = 250;
+
+/** The persons of one entry. */
+interface Entered {
+  readonly eventId: number;
+  readonly userId: number;
+  readonly codriverId: number | null;
+}
+
+/** The persons of entries, as the whole log has them: no view has those of deleted events. */
+const enteredPeople = async ({ store }: Pick<Dependencies, 'store'>) => {
+  const clubOf = new Map<number, number>();
+  const deletedEvents = new Set<number>();
+  const present = new Map<number, Entered>();
+  /** Everybody who ever was the co-driver of an entry. */
+  const codrivers: { readonly eventId: number; readonly codriverId: number }[] = [];
+  const enter = (invitationId: number, entered: Entered): void => {
+    const { eventId, codriverId } = entered;
+    present.set(invitationId, entered);
+    if (codriverId !== null) codrivers.push({ eventId, codriverId });
+  };
+  const fold = ({ type, data }: FlagpostEvent): void => {
+    if (type === 'EventCreated' || type === 'EventEdited') clubOf.set(data.eventId, data.clubId);
+    else if (type === 'EventDeleted') deletedEvents.add(data.eventId);
+    else if (type === 'InvitationAdded') enter(data.invitationId, data);
+    else if (type === 'InvitationDeleted') present.delete(data.invitationId);
+    else if (type === 'InvitationEdited') {
+      const former = present.get(data.invitationId);
+      if (former !== undefined) enter(data.invitationId, { ...former, codriverId: data.codriverId });
+    }
+  };
+  let reached: Position | null = null;
+  for (;;) {
+    const events = await store.readAll(reached, PAGE);
+    for (const event of events) fold(upcast.toCurrent(event) as Recorded<FlagpostEvent>);
+    reached = events.at(-1)?.position ?? reached;
+    if (events.length < PAGE) break;
+  }
+  const entered = [...present.values()].filter(({ eventId }) => !deletedEvents.has(eventId));
+  return {
+    codriversOf: (clubId: number): readonly number[] => [
+      ...new Set(
+        codrivers.filter(({ eventId }) => clubOf.get(eventId) === clubId).map(({ codriverId }) => codriverId),
+      ),
+    ],
+    /** Whoever is in an entry of an event that is not deleted. */
+    entered: new Set(entered.flatMap(({ userId, codriverId }) => [userId, codriverId])),
+  };
+};
+
+/**
+ * Erases the competitors of a deleted institution and their co-drivers: nobody is left who could look after their data. An
+ * event that is there keeps its own, as one of another institution does to which former releases linked them. Each step may
+ * be repeated.
+ */
+export const deletedClubsReaction = (
+  dependencies: Dependencies,
+  handle: Handle,
+  projector: Pick<Projector, 'waitFor'>,
+): Reaction => {
+  const { readModels, records, config } = dependencies;
+  const remove = async ({ userId, status }: UserDocument, { meta }: Recorded<ClubEvent>): Promise<void> => {
+    if (status === 'removed') return;
+    const { actorId, actorRoles, clubId, correlationId, id: commandId } = meta;
+    const context = { actorId, actorRoles, clubId, correlationId, commandId };
+    try {
+      await handle(userStream(userId), userDecider, { type: 'removeUser', userId }, context);
+    } catch (error) {
+      // Somebody else deleted them meanwhile.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  };
+  const erase = async (personId: number): Promise<void> => {
+    await records.people.delete(personId);
+    await eraseMails(config, personId);
+  };
+  return reaction<ClubEvent>({
+    name: REACTION_NAMES.deletedClubs,
+    on: {
+      async ClubDeleted(event) {
+        const { clubId } = event.data;
+        await awaitViews(projector, event.position);
+        const { codriversOf, entered } = await enteredPeople(dependencies);
+        const drivers = await userReads(readModels).everyDriverOf(clubId);
+        for (const driver of drivers.filter(({ userId }) => !entered.has(userId))) {
+          await remove(driver, event);
+          await erase(driver.userId);
+        }
+        for (const codriverId of codriversOf(clubId)) if (!entered.has(codriverId)) await erase(codriverId);
+      },
+    },
+  });
+};
