@@ -8,7 +8,7 @@ import type { Logger } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing';
 import { memoryReadModels } from './memory/index.js';
 import type { ReadModels, ViewWriter } from './port.js';
-import { projectionContract } from './projection-suite.js';
+import { projectionContract } from './testing/projection-suite.js';
 import { projection } from './projection.js';
 import type { Projection } from './projection.js';
 import { startProjections } from './projector.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigResourceTypes } from 'kafkajs';
 import { describeOver } from '@flagpost/testing/servers';
-import { topicsContract } from '../contract-suite.js';
+import { topicsContract } from '../testing/contract-suite.js';
 import type { Topics } from '../port.js';
 import { gate, inbox, numbered } from '../testing/inbox.js';
 import { ownTopics, type OwnTopics } from '../testing/kafka.js';

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger, type Clock } from '@flagpost/platform';
 import { virtualTime, type VirtualTime } from '@flagpost/testing';
-import { topicsContract, topicsOverTimeContract } from '../contract-suite.js';
+import { topicsContract, topicsOverTimeContract } from '../testing/contract-suite.js';
 import type { Message, StoredMessage, Topics } from '../port.js';
 import { gate, inbox } from '../testing/inbox.js';
 import { CARS, GROUP, TOPIC, publishAndKill } from '../testing/killed-process.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Position } from '@flagpost/event-sourcing';
-import { readModelsContract } from '../contract-suite.js';
+import { readModelsContract } from '../testing/contract-suite.js';
 import { memoryReadModels } from './index.js';
 
 readModelsContract('memory', async () => ({

@@ -5,7 +5,7 @@ import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
-import { VIEWS, readModelsContract } from '../contract-suite.js';
+import { VIEWS, readModelsContract } from '../testing/contract-suite.js';
 import { memoryReadModels } from '../memory/index.js';
 import type { Projection } from '../projection.js';
 import { rebuild } from '../rebuild.js';

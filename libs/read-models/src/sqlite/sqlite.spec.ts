@@ -5,7 +5,7 @@ import { StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createUpcast, type Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
-import { VIEWS, readModelsContract } from '../contract-suite.js';
+import { VIEWS, readModelsContract } from '../testing/contract-suite.js';
 import { memoryReadModels } from '../memory/index.js';
 import type { Projection } from '../projection.js';
 import { rebuild } from '../rebuild.js';

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import type { MongoConfig } from '@flagpost/platform';
 import { connectMongo } from '@flagpost/platform/mongo';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
-import { recordsContract } from '../contract-suite.js';
+import { recordsContract } from '../testing/contract-suite.js';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 import { modelsOf } from './models.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Storage } from '@flagpost/storage';
-import { recordsContract } from '../contract-suite.js';
+import { recordsContract } from './contract-suite.js';
 import { sqliteRecords } from '../sqlite/index.js';
 
 /** A folder of its own. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import type { MongoConfig } from '@flagpost/platform';
 import { describeOver, dropMongoDatabase } from '@flagpost/testing/servers';
-import { eventIndexContract } from '../contract-suite.js';
+import { eventIndexContract } from '../../testing/event-index-suite.js';
 import { migrateMongoEventIndex, mongoEventIndex } from './index.js';
 
 describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Position } from '@flagpost/event-sourcing';
-import { eventIndexContract } from '../contract-suite.js';
+import { eventIndexContract } from '../../testing/event-index-suite.js';
 import type { NewIndexedEvent } from '../port.js';
 import { sqliteEventIndex } from './index.js';
 import { SEGMENT } from './schema.js';

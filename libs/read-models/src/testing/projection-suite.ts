@@ -4,12 +4,12 @@ import type { EventStore, RecordedEvent, Upcast } from '@flagpost/event-sourcing
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { silentLogger } from '@flagpost/platform';
 import type { Scheduler } from '@flagpost/platform';
-import { memoryReadModels } from './memory/index.js';
-import type { ReadModels } from './port.js';
-import { project } from './projection.js';
-import type { Projection } from './projection.js';
-import { startProjections } from './projector.js';
-import { rebuild } from './rebuild.js';
+import { memoryReadModels } from '../memory/index.js';
+import type { ReadModels } from '../port.js';
+import { project } from '../projection.js';
+import type { Projection } from '../projection.js';
+import { startProjections } from '../projector.js';
+import { rebuild } from '../rebuild.js';
 
 export interface ProjectionsUnderTest {
   readonly projections: readonly Projection[];

@@ -1,7 +1,7 @@
 /** The contract of `EventIndex` as jest tests for every adapter. Each test has an index of its own. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Position } from '@flagpost/event-sourcing';
-import type { EventIndex, IndexQuery, NewIndexedEvent } from './port.js';
+import type { EventIndex, IndexQuery, NewIndexedEvent } from '../event-index/port.js';
 
 const MINUTE = 60_000;
 const ALL: IndexQuery = { keys: [], from: null, until: null, below: null, limit: 1_000 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Opened } from './contract-suite-ingest.js';
-import type { ScreenConnection, SightingBlock } from './port.js';
+import type { ScreenConnection, SightingBlock } from '../port.js';
 
 const block = (eventId: number, minute: number, writer: string, byte = 1): SightingBlock => ({
   eventId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { HistoryBlock, Keyframe, Records } from './port.js';
+import type { HistoryBlock, Keyframe, Records } from '../port.js';
 
 const block = (eventId: number, minute: number, invitationId: number, byte = 1): HistoryBlock => ({
   eventId,

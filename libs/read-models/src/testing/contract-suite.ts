@@ -1,7 +1,7 @@
 /** The contract of `ReadModels` as jest tests for every adapter. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Position } from '@flagpost/event-sourcing';
-import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from './port.js';
+import type { DocumentId, Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
 
 /** Empty read models with the views `VIEWS`. */
 export interface ReadModelsUnderTest {

@@ -9,7 +9,7 @@ import {
   type PushSubscription,
   type Records,
   type RefreshToken,
-} from './port.js';
+} from '../port.js';
 
 export interface RecordsUnderTest {
   /** Opens the same records, for the first time or again. */
