@@ -6,6 +6,5 @@ export * from './rebuild.js';
 export * from './reactions.js';
 export * from './digest.js';
 export * from './filter.js';
-export * from './indexed.js';
 export * from './event-index/port.js';
 export * from './event-index/indexing.js';

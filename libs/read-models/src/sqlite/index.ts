@@ -7,12 +7,11 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceUnavailableError, type Logger } from '@flagpost/platform';
-import type { Filter, FindOptions, ReadModels, ViewWriter } from '../port.js';
+import type { ReadModels, ViewWriter } from '../port.js';
 import type { Projection } from '../projection.js';
 import { openViews } from './database.js';
 import { digestOfTable } from './table-digest.js';
 import { shapesOf } from './keys.js';
-import { queryOf } from './query.js';
 import { statementsOf, viewIn } from './view.js';
 import { bootOfMachine, doubt, isWhole, markClosed, markOpen, throwAway } from './wholeness.js';
 import { createViewsWriter } from './writer.js';
@@ -147,26 +146,5 @@ export const sqliteReadModels = ({
       }
       if (path !== MEMORY) markClosed(path);
     },
-  };
-};
-
-/**
- * The steps by which SQLite would answer a query over empty views of these projections, as EXPLAIN QUERY PLAN tells them.
- * For specs.
- */
-export const queryPlans = (projections: readonly Projection[]) => {
-  const shapes = shapesOf(projections);
-  const db = openViews(MEMORY, projections, shapes);
-  const plans = new Map<string, readonly string[]>();
-  return (view: string, filter: Filter, sort?: FindOptions['sort']): readonly string[] => {
-    const shape = shapes.get(view);
-    if (shape === undefined) throw new Error(`No projection has a view ${view}.`);
-    const { sql, keys } = queryOf(shape, new Set(), filter, sort);
-    const known = plans.get(sql);
-    if (known !== undefined) return known;
-    const steps = db.prepare(`EXPLAIN QUERY PLAN SELECT id, document FROM ${sql}`).all(...keys);
-    const plan = steps.map(({ detail }) => String(detail));
-    plans.set(sql, plan);
-    return plan;
   };
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { isServed, rejectUnindexedQueries } from './indexed.js';
-import { memoryReadModels } from './memory/index.js';
-import type { Filter, FindOptions } from './port.js';
-import { queryPlans } from './sqlite/index.js';
+import { memoryReadModels } from '../memory/index.js';
+import type { Filter, FindOptions } from '../port.js';
+import { queryPlans } from './query-plans.js';
 
 const INDEXES = [{ eventId: 1, sentAt: -1 }, { name: 1 }] as const;
 

@@ -1,5 +1,5 @@
-import type { Filter, FindOptions, ReadModels } from './port.js';
-import type { Projection, ViewIndex } from './projection.js';
+import type { Filter, FindOptions, ReadModels } from '../port.js';
+import type { Projection, ViewIndex } from '../projection.js';
 
 /** Operators that an index can serve; `$ne` and the like are not among them. */
 const NARROWING = new Set(['$eq', '$in', '$gt', '$gte', '$lt', '$lte']);
@@ -45,8 +45,8 @@ export type QueryPlan = (view: string, filter: Filter, sort?: FindOptions['sort'
 const SCAN = /^SCAN view_\S+$/;
 
 /**
- * The same read models, which reject queries that would scan a whole collection of a database. For specs, so that a
- * query without an index fails in tests.
+ * The same read models, which reject queries that would scan a whole collection of a database, so that a query without
+ * an index fails in tests.
  *
  * @param plan Asked too, if given, for every query but that for all documents by id.
  */
