@@ -1,4 +1,5 @@
 import type { EventMapAnswer, LatLng } from '@flagpost/contracts';
+import type { TrackDocument } from '../features/track-editor/model/document.js';
 import { serverCopyOf, type ServerCopy } from '../features/track-editor/model/wire.js';
 
 /** The map of an event for specs: a square circuit with start and finish on it. */
@@ -17,6 +18,19 @@ export const BOXES: readonly LatLng[] = [
   { lat: 44.603, lng: 8.104 },
   { lat: 44.602, lng: 8.102 },
 ];
+
+/** A drawing without anything. */
+export const EMPTY_DOCUMENT: TrackDocument = {
+  name: '',
+  lines: [],
+  start: null,
+  finish: null,
+  boxes: null,
+  pois: [],
+  stages: [],
+  mapPosition: null,
+  nextId: 1,
+};
 
 interface Changes {
   readonly track?: Partial<EventMapAnswer['route']['track']>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { laraOnTokens } from './lara-theme.js';
-import { tokensOf } from './read-tokens.js';
+import { tokensOf } from '../../testing/read-tokens.js';
 import { THEMES, type Theme } from './theme.js';
 
 const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CAR_LOOKS } from '@flagpost/contracts';
 import type { MapPalette } from '@flagpost/map-layers';
 import { contrast, faceOf, numberInk } from '@flagpost/map-layers/car-face';
-import { tokensOf } from '../../../shared/theme/read-tokens.js';
+import { tokensOf } from '../../../testing/read-tokens.js';
 import { THEMES } from '../../../shared/theme/theme.js';
 import { rgbaOf, VARIABLES } from './palette.js';
 

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { raceLine, type DriveTrack } from '@flagpost/track-geometry';
-import { EMPTY_DOCUMENT, type TrackDocument } from '../model/document.js';
+import { EMPTY_DOCUMENT } from '../../../testing/track.js';
+import type { TrackDocument } from '../model/document.js';
 import { withDrive } from './with-drive.js';
 
 const at = (lng: number) => ({ lat: 44.6, lng });

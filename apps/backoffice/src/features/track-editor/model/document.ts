@@ -46,18 +46,6 @@ export interface TrackDocument {
   readonly nextId: number;
 }
 
-export const EMPTY_DOCUMENT: TrackDocument = {
-  name: '',
-  lines: [],
-  start: null,
-  finish: null,
-  boxes: null,
-  pois: [],
-  stages: [],
-  mapPosition: null,
-  nextId: 1,
-};
-
 /** The parts that two organisers may change independently of each other. */
 export const DOCUMENT_PARTS = [
   'name',

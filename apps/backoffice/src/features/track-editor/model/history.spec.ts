@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { act, type DrawingAction } from './actions.js';
-import { EMPTY_DOCUMENT, type TrackDocument } from './document.js';
+import { EMPTY_DOCUMENT } from '../../../testing/track.js';
+import type { TrackDocument } from './document.js';
 import { endSeries, historyOf, record, redo, undo, UNDO_STEPS, type History } from './history.js';
 
 const point = fc.record({
