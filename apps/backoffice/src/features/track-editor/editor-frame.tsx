@@ -7,7 +7,7 @@ import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/editor.js';
 import { MenuToggle } from '../../shared/ui/menu-toggle.js';
 import { NoticesPlace } from '../../shared/ui/notices.js';
-import type { FileDrop } from './import/use-dropped-file.js';
+import type { FileDrop } from '../../shared/ui/use-dropped-file.js';
 
 const words = TEXTS.editor;
 

@@ -31,7 +31,7 @@ import { editorApi } from './api.js';
 import { KeptDialog, SaveChangesDialog } from './dialogs.js';
 import { DrawingDialogs, type OpenDialog } from './drawing-dialogs.js';
 import { EditorFrame } from './editor-frame.js';
-import { useDroppedFile } from './import/use-dropped-file.js';
+import { useDroppedFile } from '../../shared/ui/use-dropped-file.js';
 import type { DocumentPart } from './model/document.js';
 import { placeOf, pointsOf } from './model/scene.js';
 import { hasDraft, reduceSession, sessionOf, withDraft } from './model/session.js';

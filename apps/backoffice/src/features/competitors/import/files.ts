@@ -3,9 +3,12 @@ import { download, REPORT_PREFIX } from '../../../shared/download.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { TEXTS } from '../../../shared/texts/imports.js';
 
-/** Files generated in the browser; their writer is loaded on first use. */
+/** Files that are read, and those generated in the browser; their writer is loaded on first use. */
 
 const words = TEXTS.imports;
+
+/** Of the files that a list of competitors is read from. */
+export const LIST_FILE_ENDINGS = ['.csv', '.tsv', '.txt', '.xlsx'] as const;
 
 export type Format = 'csv' | 'xlsx';
 

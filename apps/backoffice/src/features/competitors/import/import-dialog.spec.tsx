@@ -39,12 +39,7 @@ const RIGHT = read('windows-1252', [
   column('Categoría', 'Category'),
 ]);
 
-it('keeps what was chosen of a column when the file is read in other letters, and proposes for the others', async () => {
-  const user = userEvent.setup();
-  answerCalls(({ path, body }) => {
-    if (!path.endsWith('/uploadInvitations/')) return { status: 200, body: [] };
-    return { status: 200, body: String(body).includes('windows-1252') ? RIGHT : WRONG };
-  });
+const open = (): void => {
   render(
     <Provider store={createStore()}>
       <NoticesProvider>
@@ -52,6 +47,15 @@ it('keeps what was chosen of a column when the file is read in other letters, an
       </NoticesProvider>
     </Provider>,
   );
+};
+
+it('keeps what was chosen of a column when the file is read in other letters, and proposes for the others', async () => {
+  const user = userEvent.setup();
+  answerCalls(({ path, body }) => {
+    if (!path.endsWith('/uploadInvitations/')) return { status: 200, body: [] };
+    return { status: 200, body: String(body).includes('windows-1252') ? RIGHT : WRONG };
+  });
+  open();
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
   fireEvent.change(input, { target: { files: [new File(['x'], 'list.csv')] } });
   await user.selectOptions(await screen.findByLabelText('Pilot'), 'Name');
@@ -62,4 +66,28 @@ it('keeps what was chosen of a column when the file is read in other letters, an
     '',
     'Name',
   ]);
+});
+
+it('reads a file that is dropped on it, and takes no other drag', async () => {
+  answerCalls(({ path }) => ({
+    status: 200,
+    body: path.endsWith('/uploadInvitations/') ? RIGHT : [],
+  }));
+  open();
+  const zone = screen.getByText(words.drop).parentElement!;
+  // False: the page takes the drag.
+  expect(fireEvent.dragOver(zone, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true);
+  expect(zone.dataset['over']).toBe('false');
+  const dataTransfer = { types: ['Files'], files: [new File(['x'], 'list.csv')] };
+  expect(fireEvent.dragOver(zone, { dataTransfer })).toBe(false);
+  expect(zone.dataset['over']).toBe('true');
+  // jsdom has no drag events with a related target.
+  const leave = (relatedTarget: Element): boolean =>
+    fireEvent(zone, new MouseEvent('dragleave', { bubbles: true, relatedTarget }));
+  leave(screen.getByText(words.drop));
+  expect(zone.dataset['over']).toBe('true');
+  leave(document.body);
+  expect(zone.dataset['over']).toBe('false');
+  fireEvent.drop(zone, { dataTransfer });
+  expect(await screen.findByLabelText('Pilot')).toBeTruthy();
 });

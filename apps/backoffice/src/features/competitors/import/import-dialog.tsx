@@ -3,6 +3,7 @@ import { ProgressBar } from 'primereact/progressbar';
 import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import type { ImportAnswer, ImportColumn, ImportField } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/imports.js';
+import { FileButton } from '../../../shared/ui/file-button.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { useEventCategoriesQuery } from '../../events/api.js';
 import {
@@ -11,9 +12,9 @@ import {
   usePreviewImportMutation,
   type Choices,
 } from './api.js';
-import { ChooseFile, FileButton } from './choose-file.js';
+import { ChooseFile } from './choose-file.js';
 import { faultLines } from './faults.js';
-import { saveRefused } from './files.js';
+import { LIST_FILE_ENDINGS, saveRefused } from './files.js';
 import { MapColumns } from './map-columns.js';
 import { PreviewRows } from './preview-rows.js';
 import '../../../shared/ui/form/form.css';
@@ -177,6 +178,7 @@ export const ImportDialog = ({
 
   const mended = (
     <FileButton
+      endings={LIST_FILE_ENDINGS}
       label={words.mended}
       outlined
       loading={isReading}

@@ -1,51 +1,12 @@
-import { Button } from 'primereact/button';
 import { ProgressBar } from 'primereact/progressbar';
-import { useRef, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { TRACK_FILE_ENDINGS } from '@flagpost/contracts';
 import { TEXTS } from '../../../shared/texts/track-import.js';
-import { useDroppedFile } from './use-dropped-file.js';
+import { FileButton } from '../../../shared/ui/file-button.js';
+import '../../../shared/ui/file-drop.css';
+import { useDroppedFile } from '../../../shared/ui/use-dropped-file.js';
 
 const words = TEXTS.trackImport;
-
-/** Opens the system's choice of files. */
-export const FileButton = ({
-  label,
-  isQuiet = false,
-  takesFocus = !isQuiet,
-  onChoose,
-}: {
-  label: string;
-  /** It is not what the dialog is for. */
-  isQuiet?: boolean;
-  takesFocus?: boolean;
-  onChoose: (file: File) => void;
-}): ReactElement => {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        label={label}
-        icon="pi pi-upload"
-        text={isQuiet}
-        autoFocus={takesFocus}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={TRACK_FILE_ENDINGS.join(',')}
-        aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) onChoose(file);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-    </>
-  );
-};
 
 /** A file is chosen, or dropped here. */
 export const ChooseFile = ({
@@ -60,7 +21,7 @@ export const ChooseFile = ({
 }): ReactElement => {
   const { isOver, handlers } = useDroppedFile(isReading ? null : onChoose);
   return (
-    <div className="track-import-drop" data-over={isOver} {...handlers}>
+    <div className="file-drop" data-over={isOver} {...handlers}>
       {isReading ? (
         <>
           <p role="status">{words.reading}</p>
@@ -68,7 +29,12 @@ export const ChooseFile = ({
         </>
       ) : (
         <>
-          <FileButton label={words.choose} takesFocus={takesFocus} onChoose={onChoose} />
+          <FileButton
+            endings={TRACK_FILE_ENDINGS}
+            label={words.choose}
+            autoFocus={takesFocus}
+            onChoose={onChoose}
+          />
           <p>{words.drop}</p>
         </>
       )}

@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useState, type ComponentType, type ReactElem
 import {
   FINISH_RADIUS_M,
   LIMITS,
+  TRACK_FILE_ENDINGS,
   TRACK_FILE_LIMITS,
   TRACK_LIMITS,
   type MapPosition,
@@ -16,6 +17,7 @@ import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { RULES } from '../../../shared/texts/rules.js';
 import { TEXTS as EDITOR } from '../../../shared/texts/editor.js';
 import { TEXTS } from '../../../shared/texts/track-import.js';
+import { FileButton } from '../../../shared/ui/file-button.js';
 import { Modal } from '../../../shared/ui/modal.js';
 import { TrackNameDialog } from '../dialogs.js';
 import { useUploadPolylinesMutation } from './api.js';
@@ -31,7 +33,7 @@ import {
   type Drawn,
   type ImportedTrack,
 } from './choices.js';
-import { ChooseFile, FileButton } from './choose-file.js';
+import { ChooseFile } from './choose-file.js';
 import { FileMap } from './file-map.js';
 import { ShapeRows } from './shape-rows.js';
 import '../../../shared/ui/form/form.css';
@@ -161,7 +163,7 @@ const ChooseShapes = ({
       )}
       {excess !== null && <Message severity="error" text={words.tooMany[excess](TRACK_LIMITS[excess])} />}
       <div className="form-buttons">
-        <FileButton label={words.another} isQuiet onChoose={onAnother} />
+        <FileButton endings={TRACK_FILE_ENDINGS} label={words.another} text onChoose={onAnother} />
         <Button
           label={words.submit}
           autoFocus
