@@ -18,9 +18,9 @@ import './audit.css';
 const words = TEXTS.asItWas;
 
 /** A time is chosen to the second: all of that second counts. */
-const SECOND_MS = 999;
+const LAST_MS_OF_SECOND = 999;
 const endOf = (local: string): string =>
-  local === '' ? '' : new Date(Date.parse(isoOf(local)) + SECOND_MS).toISOString();
+  local === '' ? '' : new Date(Date.parse(isoOf(local)) + LAST_MS_OF_SECOND).toISOString();
 
 const ChoiceForm = ({
   choice,
