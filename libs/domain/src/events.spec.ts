@@ -104,9 +104,12 @@ describe('stored examples', () => {
       expect(upToDate(stored, EVENT_VERSIONS, UPCASTERS).data).toEqual(expect.any(Object));
   });
 
-  it('hold neither a name, an address of mail nor a token', () => {
+  it('hold neither the name, address of mail or phone of a person, nor a password or token', () => {
     for (const { stored } of examples)
       expect(JSON.stringify(stored.data)).not.toMatch(/@|"(email|surname|phone|password|token|tokenHash)"/);
+    const ofPersons = examples.filter(({ stored }) => /^(user|invitation|licence)-/.test(stored.stream));
+    expect(ofPersons.length).toBeGreaterThan(20);
+    for (const { stored } of ofPersons) expect(JSON.stringify(stored.data)).not.toMatch(/"\w*name"/i);
   });
 
   it.each([

@@ -219,11 +219,14 @@ describe('who has no account', () => {
 
   it('is not told by the time: nobody waits for the look-up nor for the mail', async () => {
     const { records } = harness.dependencies;
-    const never = new Promise<never>(() => undefined);
-    const people = { ...records.people, findByEmail: () => never };
+    let find: (person: null) => void = () => undefined;
+    const found = new Promise<null>((resolve) => (find = resolve));
+    const people = { ...records.people, findByEmail: () => found };
     const slow = await startHarness({ ...harness.dependencies, records: { ...records, people } });
     for (const Email of [EMAIL, 'nobody@example.org'])
       expect((await slow.with(null).put('/auth/sendPassCodeToEmail', { Email })).status).toBe(200);
+    find(null);
+    await slow.api.stop();
   });
 });
 
@@ -359,8 +362,9 @@ it('keeps neither code nor address: not in events, not in the log', async () => 
   const code = await newCode();
   await choose((await validate(code)).body.accessToken as string);
   const events = JSON.stringify(await harness.dependencies.store.readAll(null, 100));
-  for (const secret of [code, EMAIL, CHOSEN]) {
-    expect(events).not.toContain(`"${secret}"`);
-    expect(logged.join()).not.toContain(`"${secret}"`);
+  expect(logged.length).toBeGreaterThan(0);
+  for (const text of [events, logged.join()]) {
+    // Four letters may be part of a longer word, such as an id.
+    for (const secret of [`"${code}"`, EMAIL, CHOSEN]) expect(text).not.toContain(secret);
   }
 });

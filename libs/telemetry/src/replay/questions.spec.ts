@@ -150,7 +150,9 @@ describe('a place at an instant', () => {
   });
 
   it('is a position at the time of each', () => {
-    for (const { at, lat, lng } of positionsOf(rows('happened'), 'happened')) {
+    const positions = positionsOf(rows('happened'), 'happened');
+    expect(positions.length).toBe(fixes.length);
+    for (const { at, lat, lng } of positions) {
       const place = placeAt(rows('happened'), 'happened', at);
       expect(distanceM(lat, lng, place?.lat ?? 0, place?.lng ?? 0)).toBe(0);
     }
