@@ -126,8 +126,8 @@ export interface EditedPeople {
 }
 
 /**
- * What is to be stored of a competitor's persons. Another name of the co-driver of several entries, as of an event that was
- * copied, is another person in this one, as is one who is named in place of a co-driver who was erased.
+ * The rows of a competitor's driver and co-driver after an edit. The co-driver is stored as a new person if the present one is
+ * also the co-driver of another entry, as after an event was copied, or was erased.
  *
  * @throws {DomainError} if the address is not the competitor's, or they were deleted from their institution
  */

@@ -13,7 +13,7 @@ export type Appender = (topic: StoredTopicState, messages: readonly Message[]) =
 interface Publication {
   readonly topic: StoredTopicState;
   readonly messages: readonly Message[];
-  /** Of each message, its partition. */
+  /** The partition of each message, in the order of `messages`. */
   readonly places: readonly number[];
 }
 
@@ -178,7 +178,8 @@ export const createAppender = (
       },
     );
     const inPlace = stored.then(assertStands);
-    inPlace.catch(() => undefined); // whoever has read of it handles it
+    // Readers of announced messages await it. If there are none, its failure must not count as unhandled.
+    inPlace.catch(() => undefined);
     return { result, stored, inPlace, publications };
   };
 

@@ -205,7 +205,7 @@ const logTables = (db: DatabaseSync, topic: StoredTopic): MessageTables => {
     return low > all.newest ? null : low;
   };
 
-  /** The offset of a row's first message of a partition, had it one. */
+  /** The offset at which the messages of a row begin in a partition, even if the row has none of that partition. */
   const firstIn = (id: number, partition: number): number => {
     const former = parse(headsAt.get(id - 1))?.[partition];
     if (former !== undefined) return former;

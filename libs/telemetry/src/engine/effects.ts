@@ -20,8 +20,8 @@ interface Told {
 }
 
 /**
- * A car that has no input yet, or none since a restart, needs no setup but the newest, which is told before the first effect. From
- * then on each one is told that may change the car.
+ * A car without an input since the start needs only its newest setup, which is reported just before its first effect. After
+ * that, every setup that may change the car is reported.
  */
 export interface EffectTeller {
   /** A setup was applied to the car. `hasEffect`: it has stated facts, or reset laps. */

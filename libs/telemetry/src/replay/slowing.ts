@@ -2,7 +2,7 @@ import type { PastPosition } from './positions.js';
 
 /** How a car's speed followed an order. Times in epoch ms. */
 export interface Slowing {
-  /** From here on it was slower by the share, for `HELD_MS`; null if it never was. */
+  /** From here on it was slower by the share, for `SLOWER_HELD_MS`; null if it never was. */
   readonly slowedAt: number | null;
   readonly lowestKph: number | null;
   readonly lowestAt: number | null;

@@ -8,7 +8,7 @@ export interface CarBlocks {
   /** Epoch ms at which its first and last fix happened (`happenedAt`). */
   readonly earliest: number[];
   readonly latest: number[];
-  /** Index of the block with the newest device time up to each. */
+  /** Of each block, the index of the block up to it whose last fix happened latest. */
   readonly newest: number[];
 }
 

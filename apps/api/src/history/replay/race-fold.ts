@@ -93,7 +93,7 @@ const sinceKept = (car: CarReading, kept: Kept = NOTHING): KeyframeCar => {
   };
 };
 
-/** Those that follow each other from the first on. */
+/** The keyframes before the first gap: each of them begins no later than the one before it ends. */
 const chain = (keyframes: readonly KeyframeContent[]): readonly KeyframeContent[] => {
   let reached = -1;
   const gap = keyframes.findIndex(({ after, minute }) => {

@@ -25,7 +25,7 @@ const { endpoints } = institutionsApi;
 
 const nameOf = ({ useName, useSurname }: UserRow): string => `${useName} ${useSurname}`;
 
-/** Who has not chosen a password yet is as good as not there: when that ends is what counts. */
+/** For a user who has not replaced the given password yet, the state of the invitation is shown instead. */
 const statusOf = ({ stsId, useGivenPasswordUntil }: UserRow): string => {
   if (stsId !== USER_STATES.ENABLE_USER) return words.disabled;
   if (useGivenPasswordUntil === null) return words.enabled;

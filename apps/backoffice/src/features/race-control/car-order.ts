@@ -87,7 +87,7 @@ export const sortedIds = (cars: readonly ListedCar[], sort: CarSort): number[] =
 /** Tiles: the most urgent first, then by number. */
 export const URGENT_FIRST: CarSort = { by: 'state', isDescending: false };
 
-/** A column is sorted by what is asked of it most: high counts, short times, and the alphabet. */
+/** The first press on the head of a column: laps, speeds and unconfirmed orders descend, all others ascend. */
 export const firstSortOf = (by: CarColumn): CarSort => ({
   by,
   isDescending: by === 'lap' || by === 'speed' || by === 'unconfirmed',

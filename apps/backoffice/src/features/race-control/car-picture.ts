@@ -100,7 +100,7 @@ const slide = (columns: PictureColumns, index: number, car: CarPlace, fromS: num
   columns.nextTimeS[index] = toS;
 };
 
-/** A car that is told to be where it was stays there: nothing is to be drawn. */
+/** Whether a car moves or turns on its way to its new fix, so that it has to be drawn until it arrives. */
 const isOnItsWay = (columns: PictureColumns, index: number): boolean =>
   columns.prevLat[index] !== columns.nextLat[index] ||
   columns.prevLng[index] !== columns.nextLng[index] ||
