@@ -47,7 +47,6 @@ export const english = {
     noSuchCar: (number: string): string => `This event has no car ${number}.`,
     well: 'Well',
     noNumber: 'No number',
-    carNamed: (number: string, driver: string): string => `Car ${number}, ${driver}`,
     whatToDo: 'What to do',
     nothingToDo: 'Nothing is missing.',
     facts: 'The device',

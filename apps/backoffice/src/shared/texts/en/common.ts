@@ -140,7 +140,6 @@ export const english = {
     title: 'Personal Details',
     edit: 'Edit personal details',
     editOf: (field: string): string => `Edit ${field}`,
-    role: 'Role',
     firstName: 'First Name',
     lastName: 'Last Name',
     currentPassword: 'Current password',

@@ -61,7 +61,6 @@ export const english = {
       here: 'Drive in this tab',
       menu: 'Invitation and settings',
       back: 'Back to driving',
-      stop: 'Stop sending',
       car: (number: string): string => `Car ${number}`,
       noNumber: 'Your car',
     },

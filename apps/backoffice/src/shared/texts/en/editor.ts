@@ -48,7 +48,6 @@ export const english = {
     panel: 'Drawing',
     shapes: 'Shapes',
     empty: 'Nothing is drawn yet. Begin with a polyline, or import a track.',
-    raceLine: 'Race line',
     raceLineOf: (km: string): string => `Race line, ${km} km`,
     drawingOf: (at: number, km: string): string => `Polyline ${at}, drawing only, ${km} km`,
     stageLineOf: (name: string, km: string): string => `Stage ${name}, ${km} km`,

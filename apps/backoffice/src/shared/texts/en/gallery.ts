@@ -42,7 +42,6 @@ export const english = {
       email: 'Email',
       phone: 'Phone',
       roles: 'Roles',
-      password: 'Password',
     },
   },
 } as const;

@@ -15,7 +15,6 @@ export const english = {
     encodings: { 'utf-8': 'UTF-8', 'windows-1252': 'Western (CP1252)' },
     column: (number: number): string => `Column ${number}`,
     ignored: 'Not imported',
-    fill: 'For all rows that lack it',
     fillOf: (field: string): string => `${field}, for all rows`,
     fillHint: { GrupoSanguineo: 'unknown' },
     needed: (fields: string): string => `No column holds: ${fields}`,

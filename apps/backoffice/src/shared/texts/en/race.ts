@@ -31,8 +31,6 @@ export const english = {
     resetLaps: 'Reset laps',
     noFlag: 'No flag',
     otherFlag: (flag: string, cars: number): string => `${flag}: ${cars} ${cars === 1 ? 'car' : 'cars'}`,
-    since: 'since',
-    by: 'by',
     confirmed: 'confirmed',
     share: (some: number, all: number): string => `${some} of ${all}`,
     counts: { running: 'Running', stopped: 'Stopped', offline: 'Offline', sos: 'SOS' },
@@ -80,7 +78,6 @@ export const english = {
     allCars: 'All cars',
     someCars: (shown: string, more: number): string =>
       more === 0 ? `Car ${shown}` : `Car ${shown} and ${more} more`,
-    cars: (count: number): string => `${count} cars`,
     someCategories: (shown: string, more: number, cars: number): string =>
       `${more === 0 ? shown : `${shown} and ${more} more`}: ${cars} ${cars === 1 ? 'car' : 'cars'}`,
     /** The chosen receivers have left the race. */
@@ -147,7 +144,6 @@ export const english = {
     withdrawCategory: (category: string, cars: number): string => `${category} (${cars})`,
     withdrawCar: (carNumber: string): string => `Car ${carNumber}`,
     withdrawnUnconfirmed: (flag: string): string => `${flag} (withdrawn, not confirmed)`,
-    sent: (flag: string): string => `${flag} sent`,
     cleaned: 'Flags cleaned',
     unsent: 'Flags that were not sent',
     sending: 'Sending',

@@ -22,7 +22,6 @@ export const english = {
     fields: { number: 'Number', kilometres: 'Kilometres', picture: 'Image', stretch: 'Stretch' },
     upload: 'Upload',
     fromMap: 'From the map',
-    making: 'Making the image…',
 
     onTrack: 'On the track',
     noStretch: 'None',

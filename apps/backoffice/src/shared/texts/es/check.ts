@@ -47,7 +47,6 @@ export const spanish: Words<typeof english> = {
     noSuchCar: (number) => `Este evento no tiene el coche ${number}.`,
     well: 'Bien',
     noNumber: 'Sin número',
-    carNamed: (number, driver) => `Coche ${number}, ${driver}`,
     whatToDo: 'Qué hacer',
     nothingToDo: 'No falta nada.',
     facts: 'El dispositivo',

@@ -142,7 +142,6 @@ export const spanish: Words<typeof english> = {
     title: 'Datos personales',
     edit: 'Editar los datos personales',
     editOf: (field) => `Editar ${field}`,
-    role: 'Rol',
     firstName: 'Nombre',
     lastName: 'Apellidos',
     currentPassword: 'Contraseña actual',

@@ -65,7 +65,6 @@ export const spanish: Words<typeof english> = {
       here: 'Conducir en esta pestaña',
       menu: 'Invitación y ajustes',
       back: 'Volver a conducir',
-      stop: 'Dejar de enviar',
       car: (number) => `Coche ${number}`,
       noNumber: 'Su coche',
     },

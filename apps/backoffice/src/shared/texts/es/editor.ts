@@ -50,7 +50,6 @@ export const spanish: Words<typeof english> = {
     panel: 'Dibujo',
     shapes: 'Formas',
     empty: 'Todavía no hay nada dibujado. Empiece con una polilínea o importe un trazado.',
-    raceLine: 'Línea de carrera',
     raceLineOf: (km) => `Línea de carrera, ${km} km`,
     drawingOf: (at, km) => `Polilínea ${at}, solo dibujo, ${km} km`,
     stageLineOf: (name, km) => `Tramo ${name}, ${km} km`,

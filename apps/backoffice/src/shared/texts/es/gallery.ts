@@ -43,7 +43,6 @@ export const spanish: Words<typeof english> = {
       email: 'Correo electrónico',
       phone: 'Teléfono',
       roles: 'Roles',
-      password: 'Contraseña',
     },
   },
 };

@@ -17,7 +17,6 @@ export const spanish: Words<typeof english> = {
     encodings: { 'utf-8': 'UTF-8', 'windows-1252': 'Europa occidental (CP1252)' },
     column: (number) => `Columna ${number}`,
     ignored: 'No se importa',
-    fill: 'Para todas las filas a las que les falta',
     fillOf: (field) => `${field}, para todas las filas`,
     fillHint: { GrupoSanguineo: 'desconocido' },
     needed: (fields) => `Ninguna columna contiene: ${fields}`,

@@ -23,7 +23,6 @@ export const spanish: Words<typeof english> = {
     fields: { number: 'Número', kilometres: 'Kilómetros', picture: 'Imagen', stretch: 'Tramo' },
     upload: 'Subir',
     fromMap: 'Desde el mapa',
-    making: 'Creando la imagen…',
 
     onTrack: 'En el trazado',
     noStretch: 'Ninguno',

@@ -47,7 +47,6 @@ export const italian: Words<typeof english> = {
     noSuchCar: (number) => `Questo evento non ha l’auto ${number}.`,
     well: 'A posto',
     noNumber: 'Senza numero',
-    carNamed: (number, driver) => `Auto ${number}, ${driver}`,
     whatToDo: 'Che cosa fare',
     nothingToDo: 'Non manca nulla.',
     facts: 'Il dispositivo',

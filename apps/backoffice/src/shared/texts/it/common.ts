@@ -141,7 +141,6 @@ export const italian: Words<typeof english> = {
     title: 'Dati personali',
     edit: 'Modifica i dati personali',
     editOf: (field) => `Modifica ${field}`,
-    role: 'Ruolo',
     firstName: 'Nome',
     lastName: 'Cognome',
     currentPassword: 'Password attuale',

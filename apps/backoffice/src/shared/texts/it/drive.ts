@@ -64,7 +64,6 @@ export const italian: Words<typeof english> = {
       here: 'Guidare in questa scheda',
       menu: 'Invito e impostazioni',
       back: 'Tornare alla guida',
-      stop: 'Smettere di inviare',
       car: (number) => `Auto ${number}`,
       noNumber: 'La sua auto',
     },

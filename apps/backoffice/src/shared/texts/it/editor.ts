@@ -51,7 +51,6 @@ export const italian: Words<typeof english> = {
     panel: 'Disegno',
     shapes: 'Forme',
     empty: 'Non è ancora disegnato nulla. Cominci con una polilinea o importi un tracciato.',
-    raceLine: 'Linea di gara',
     raceLineOf: (km) => `Linea di gara, ${km} km`,
     drawingOf: (at, km) => `Polilinea ${at}, solo disegno, ${km} km`,
     stageLineOf: (name, km) => `Prova ${name}, ${km} km`,

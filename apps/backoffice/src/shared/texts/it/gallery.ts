@@ -43,7 +43,6 @@ export const italian: Words<typeof english> = {
       email: 'Email',
       phone: 'Telefono',
       roles: 'Ruoli',
-      password: 'Password',
     },
   },
 };

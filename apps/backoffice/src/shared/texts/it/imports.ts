@@ -17,7 +17,6 @@ export const italian: Words<typeof english> = {
     encodings: { 'utf-8': 'UTF-8', 'windows-1252': 'Europa occidentale (CP1252)' },
     column: (number) => `Colonna ${number}`,
     ignored: 'Non importata',
-    fill: 'Per tutte le righe in cui manca',
     fillOf: (field) => `${field}, per tutte le righe`,
     fillHint: { GrupoSanguineo: 'sconosciuto' },
     needed: (fields) => `Nessuna colonna contiene: ${fields}`,

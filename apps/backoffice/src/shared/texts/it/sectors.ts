@@ -23,7 +23,6 @@ export const italian: Words<typeof english> = {
     fields: { number: 'Numero', kilometres: 'Chilometri', picture: 'Immagine', stretch: 'Tratto' },
     upload: 'Carica',
     fromMap: 'Dalla mappa',
-    making: "Creazione dell'immagine…",
 
     onTrack: 'Sul tracciato',
     noStretch: 'Nessuno',
