@@ -4,7 +4,6 @@ const DAY_MS = 86_400_000;
 
 /** Days after the finish of a race for which its positions can be kept. An institution that chose none keeps them for ever. */
 export const KEEP_DAYS = [30, 365, 730, 1_825, 3_650] as const;
-export type KeepDays = (typeof KEEP_DAYS)[number];
 
 /** A period as a query and a form write it: its days, or this for none. */
 export const KEEP_FOR_EVER = 'ever';

@@ -8,7 +8,7 @@ import type { Reading } from './metrics.js';
  * `process_resident_memory_bytes`.
  *
  * Labels: `reason` is a drop reason of the contracts, `topic` a topic, `stage` a `Stage`, `projection` and `command`
- * are named in the code, `outcome` an `Outcome`, `status` an HTTP status, `type` and `why` words of the socket
+ * are named in the code, `outcome` done, refused or failed, `status` an HTTP status, `type` and `why` words of the socket
  * protocol.
  */
 export const METRICS = {
@@ -103,8 +103,6 @@ export const METRICS = {
  * sent to screens.
  */
 export type Stage = 'door' | 'inbound' | 'ingest' | 'gateway';
-/** A command succeeded, was refused by a rule, or failed. */
-export type Outcome = 'done' | 'refused' | 'failed';
 
 /** The value of `newestFixAge`: time since the door received the newest fix that this stage has seen, from epoch ms. */
 export const ageOf = (stage: Stage, newestAt: number | null, clock: Clock): Reading => ({

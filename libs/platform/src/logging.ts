@@ -7,8 +7,6 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** The same log with these fields on every line. */
-  with(fields: LogFields): Logger;
 }
 
 /** Characters that JSON does not escape but that move the cursor of a terminal, or change or end a line. */
@@ -29,7 +27,6 @@ export const jsonLogger = (clock: Clock, write: (line: string) => void, base: Lo
     info: (message, fields) => log('info', message, fields),
     warn: (message, fields) => log('warn', message, fields),
     error: (message, fields) => log('error', message, fields),
-    with: (fields) => jsonLogger(clock, write, { ...base, ...fields }),
   };
 };
 
@@ -37,5 +34,4 @@ export const silentLogger: Logger = {
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
-  with: () => silentLogger,
 };

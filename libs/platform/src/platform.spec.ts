@@ -39,7 +39,7 @@ describe('health', () => {
 describe('the log', () => {
   it('writes one JSON object a line with the fields of its context', () => {
     const lines: string[] = [];
-    const log = jsonLogger({ now: () => 0 }, (line) => lines.push(line)).with({ app: 'api' });
+    const log = jsonLogger({ now: () => 0 }, (line) => lines.push(line), { app: 'api' });
     log.warn('slow', { ms: 12 });
     log.error('broken', { error: new Error('why') });
     expect(JSON.parse(lines[0]!)).toEqual({

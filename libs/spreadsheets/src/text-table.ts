@@ -6,7 +6,6 @@ import { SpreadsheetError, tableRows, type Table } from './table.js';
 /** In the order in which they are tried. */
 export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-export const isEncoding = (text: string): text is Encoding => ENCODINGS.some((each) => each === text);
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];

@@ -15,7 +15,7 @@ import { CommandMessage } from './command-message.js';
 /** Serialized by a program: everything that reaches the log or a span is here as text. */
 const written: string[] = [];
 const write = (...parts: unknown[]): void => void written.push(JSON.stringify(parts));
-const logger: Logger = { info: write, warn: write, error: write, with: () => logger };
+const logger: Logger = { info: write, warn: write, error: write };
 const tracing: Tracing = {
   span: (name, options, work) => {
     write(name, options.attributes);

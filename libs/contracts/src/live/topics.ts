@@ -301,7 +301,6 @@ export const carSos = z.object({
   /** When a person of race control acknowledged it; null until then. */
   acknowledgedAt: z.number().int().nullable(),
 });
-export type CarSos = z.infer<typeof carSos>;
 
 /** The driver is to be asked whether all is well: the car has stopped outside the boxes. */
 export const carQuestion = z.object({

@@ -69,7 +69,6 @@ export interface CarCode {
 
 /** Body of POST /check/{eventId}/scan: the text of a code. */
 export const scanRequest = z.object({ Code: secret(z.string().max(500)) });
-export type ScanRequest = z.infer<typeof scanRequest>;
 export interface ScanAnswer {
   InvitationId: number;
 }

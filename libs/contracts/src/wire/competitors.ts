@@ -124,7 +124,6 @@ const orList = <Schema extends z.ZodObject>(schema: Schema) =>
 
 /** Body of PATCH /invitations/send/ */
 export const selectedRequest = orList(z.object({ Invitations: selected }));
-export type SelectedRequest = z.infer<typeof selectedRequest>;
 
 /** Body of PATCH /invitations/deleteSelected/ */
 export const deleteSelectedRequest = orList(z.object({ Invitations: selected, Confirmed: confirmed }));
@@ -187,11 +186,9 @@ export const driverWithUserRequest = z.object({
   User: invitationDriverRequest.shape.User.pick({ Name: true, Surname: true, Phone: true }),
   Driver: invitationDriverRequest.shape.Driver,
 });
-export type DriverWithUserRequest = z.infer<typeof driverWithUserRequest>;
 
 /** Body of DELETE /drivers/selected/ */
 export const deleteDriversRequest = z.object({ Drivers: selected });
-export type DeleteDriversRequest = z.infer<typeof deleteDriversRequest>;
 /** DELETE /drivers/{id} and DELETE /drivers/selected/. Competitors who may run in an event that is not over are skipped. */
 export interface DeletedDriversAnswer {
   deleted: number[];

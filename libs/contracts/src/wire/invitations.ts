@@ -19,7 +19,7 @@ export type InvitationMailState = (typeof INVITATION_MAIL_STATES)[number];
 /** How a mail can end. */
 export type InvitationMailOutcome = Exclude<InvitationMailState, 'queued'>;
 
-/** PATCH /invitations/send/, whose body is a `SelectedRequest`. */
+/** PATCH /invitations/send/, whose body is a `selectedRequest`. */
 export interface SendInvitationsAnswer {
   /** Invitations that are being mailed. */
   sent: number[];
@@ -39,11 +39,9 @@ export const DISPUTE_REASONS = ['person', 'entry', 'event'] as const;
 export type DisputeReason = (typeof DISPUTE_REASONS)[number];
 /** Body of POST /drive/{secret}/dispute */
 export const disputeRequest = z.object({ Reason: z.enum(DISPUTE_REASONS) });
-export type DisputeRequest = z.infer<typeof disputeRequest>;
 
 /** Body of POST /drive/{secret}/phone */
 export const phoneRequest = z.object({ Replace: z.boolean() });
-export type PhoneRequest = z.infer<typeof phoneRequest>;
 
 /** POST /drive/{secret}/phone */
 export interface PhoneAnswer {

@@ -48,7 +48,6 @@ export interface RefreshAnswer {
 
 /** Body of POST /auth/logout; without a refresh token the session of the bearer ends. */
 export const logoutRequest = z.object({ refreshToken: secret(z.string().min(1)).optional() }).default({});
-export type LogoutRequest = z.infer<typeof logoutRequest>;
 
 /** A session, as listed by GET /auth/sessions. */
 export interface SessionRow {

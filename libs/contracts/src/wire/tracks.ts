@@ -23,7 +23,6 @@ export const trackRequest = z.object({
   pointsBoxes,
   zoom: zoom.nullish(),
 });
-export type TrackRequest = z.infer<typeof trackRequest>;
 
 /** Body of POST /tracks/copy: the event, and the track that it uses from then on. */
 export const trackCopyRequest = z.object({

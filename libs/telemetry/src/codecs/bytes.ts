@@ -76,8 +76,6 @@ export interface ByteReader {
   zigzag(): number;
   /** So many bytes as they are. They are not copied. */
   raw(count: number): Uint8Array;
-  /** Bytes not yet read. */
-  left(): number;
 }
 
 export const createByteReader = (): ByteReader => {
@@ -146,6 +144,5 @@ export const createByteReader = (): ByteReader => {
       const from = step(count);
       return bytes.subarray(from, at);
     },
-    left: () => bytes.length - at,
   };
 };

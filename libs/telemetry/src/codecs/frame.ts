@@ -102,7 +102,6 @@ export interface FrameReader {
   next(): boolean;
   eventId: number;
   serverTime: number;
-  carCount: number;
   invitationId: number;
   receivedAt: number;
   t: number;
@@ -128,7 +127,6 @@ export const createFrameReader = (): FrameReader => {
   const reader: FrameReader = {
     eventId: 0,
     serverTime: 0,
-    carCount: 0,
     invitationId: 0,
     receivedAt: NaN,
     t: NaN,
@@ -153,7 +151,7 @@ export const createFrameReader = (): FrameReader => {
       reader.serverTime = bytesReader.varint();
       originLat = bytesReader.int32();
       originLng = bytesReader.int32();
-      reader.carCount = left = bytesReader.varint();
+      left = bytesReader.varint();
     },
     next() {
       if (left === 0) return false;

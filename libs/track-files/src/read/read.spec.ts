@@ -93,7 +93,7 @@ describe('KML', () => {
 describe('KMZ', () => {
   it('is its doc.kml, wherever it lies', async () => {
     const archive = zipSync({ 'a.kml': strToU8(kml(line('Other'))), 'doc.kml': strToU8(kml(line('Main'))) });
-    expect(await readAll(archive)).toMatchObject({ format: 'kmz', shapes: [{ name: 'Main' }] });
+    expect(await readAll(archive)).toMatchObject({ shapes: [{ name: 'Main' }] });
   });
 
   it('is its first KML file if it has no doc.kml', async () => {
@@ -175,7 +175,7 @@ describe('GeoJSON', () => {
       name: 'All',
       features: [feature(geometry, { title: 'B', name: '' }), feature(null), null, feature(geometry)],
     };
-    expect(await readAll(json(collection))).toMatchObject({ format: 'geojson', name: 'All' });
+    expect(await readAll(json(collection))).toMatchObject({ name: 'All' });
     expect(await shapesOf(json(collection))).toEqual(['track B (2)', 'track - (2)']);
   });
 

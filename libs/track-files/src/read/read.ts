@@ -16,10 +16,7 @@ import { createKmlReader } from './kml.js';
 import { TrackFileError } from './track-file-error.js';
 import type { Deferred, XmlReader, XmlReaderParts } from './xml-reader.js';
 
-export type TrackFileFormat = 'kml' | 'kmz' | 'gpx' | 'geojson';
-
 export interface ReadTrackFile {
-  readonly format: TrackFileFormat;
   /** Of the document; null if it has none. */
   readonly name: string | null;
   /** All that the file holds, in its order; one at least. */
@@ -32,21 +29,21 @@ interface Options {
   readonly limits: TrackFileLimits;
   readonly pause: Pause;
 }
-type Contents = Omit<FileContents, 'shapes'> & { readonly format: TrackFileFormat };
+type Contents = Omit<FileContents, 'shapes'>;
 
 /** Root elements of KML; a document may begin with any of its features. */
 const KML_ROOTS = new Set(['kml', 'document', 'folder', 'placemark']);
 
-const readerFor = (root: string, parts: XmlReaderParts): readonly [TrackFileFormat, XmlReader] => {
-  if (root === 'gpx') return ['gpx', createGpxReader(parts)];
-  if (KML_ROOTS.has(root)) return ['kml', createKmlReader(parts)];
+const readerFor = (root: string, parts: XmlReaderParts): XmlReader => {
+  if (root === 'gpx') return createGpxReader(parts);
+  if (KML_ROOTS.has(root)) return createKmlReader(parts);
   throw new TrackFileError('unknownFormat', null, null, `the root element is ${root}`);
 };
 
 const readXmlText = async (text: string, collector: Collector, pause: Pause): Promise<Contents> => {
   let waiting: Deferred[] = [];
   /** Known from the root element on. */
-  const read: { format?: TrackFileFormat; reader?: XmlReader } = {};
+  const read: { reader?: XmlReader } = {};
   const parser = createXmlParser({
     open(name, attributes) {
       if (read.reader === undefined) {
@@ -55,7 +52,7 @@ const readXmlText = async (text: string, collector: Collector, pause: Pause): Pr
           line: () => parser.line,
           defer: (work: Deferred) => void waiting.push(work),
         };
-        [read.format, read.reader] = readerFor(name.toLowerCase(), parts);
+        read.reader = readerFor(name.toLowerCase(), parts);
       }
       read.reader.open(name, attributes);
     },
@@ -73,9 +70,8 @@ const readXmlText = async (text: string, collector: Collector, pause: Pause): Pr
   }
   parser.close();
   await carryOut();
-  const { format, reader } = read;
-  if (format === undefined || reader === undefined) throw new TrackFileError('empty');
-  return { format, ...reader.contents() };
+  if (read.reader === undefined) throw new TrackFileError('empty');
+  return read.reader.contents();
 };
 
 const begins = (bytes: Uint8Array, ...start: number[]): boolean =>
@@ -114,13 +110,12 @@ const readText = async (bytes: Uint8Array, collector: Collector, pause: Pause): 
   if (start !== '{') throw new TrackFileError(start === undefined ? 'empty' : 'unknownFormat');
   const unmarked = begins(bytes, ...UTF8_MARK) ? bytes.subarray(UTF8_MARK.length) : bytes;
   const json = encoding === 'utf-8' ? unmarked : new TextEncoder().encode(text);
-  return { format: 'geojson', ...(await readGeoJson(json, collector, pause)) };
+  return readGeoJson(json, collector, pause);
 };
 
 const readContents = async (bytes: Uint8Array, collector: Collector, options: Options): Promise<Contents> => {
   if (!isArchive(bytes)) return readText(bytes, collector, options.pause);
-  const contents = await readText(await unpacked(bytes, options), collector, options.pause);
-  return { ...contents, format: 'kmz' };
+  return readText(await unpacked(bytes, options), collector, options.pause);
 };
 
 /**

@@ -51,5 +51,3 @@ export const createTransportChoice = () => {
     },
   };
 };
-
-export type TransportChoice = ReturnType<typeof createTransportChoice>;

@@ -1,4 +1,4 @@
-import { createEntityAdapter, createSelector, createSlice } from '@reduxjs/toolkit';
+import { createEntityAdapter, createSlice } from '@reduxjs/toolkit';
 import {
   flagsByCar,
   flagsOfRow,
@@ -77,10 +77,4 @@ interface WithRoster {
 
 export const { selectAll: selectCars, selectEntities: selectCarsById } = adapter.getSelectors(
   (state: WithRoster) => state.roster,
-);
-
-/** Numbers of these cars, as they are called on screen, in order. */
-export const selectCarNumbers = createSelector(
-  [selectCars, (_: WithRoster, ids: readonly number[]) => ids],
-  (cars, ids) => cars.filter((car) => ids.includes(car.invitationId)).map((car) => car.carNumber),
 );
