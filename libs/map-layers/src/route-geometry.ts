@@ -15,13 +15,15 @@ const position = ({ lat, lng }: LatLng): Position => [lng, lat];
 
 export const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
+/** Of a circle that is drawn as a polygon. */
+const CORNERS = 64;
 /** A circle on the ground as a polygon, to scale. */
-export const circle = (centre: LatLng, radiusM: number, corners = 64): Feature<Polygon> => {
+export const circle = (centre: LatLng, radiusM: number): Feature<Polygon> => {
   const plane = localPlane(centre.lat, centre.lng);
   const latDeg = radiusM / plane.metresPerLat;
   const lngDeg = radiusM / plane.metresPerLng;
-  const ring = Array.from({ length: corners + 1 }, (_, corner): Position => {
-    const angle = ((corner % corners) / corners) * 2 * Math.PI;
+  const ring = Array.from({ length: CORNERS + 1 }, (_, corner): Position => {
+    const angle = ((corner % CORNERS) / CORNERS) * 2 * Math.PI;
     return [centre.lng + lngDeg * Math.cos(angle), centre.lat + latDeg * Math.sin(angle)];
   });
   return { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };

@@ -39,7 +39,7 @@ const ofInvitations = async (
   return invitations.length < distinct.length ? [...subjects, null] : subjects;
 };
 
-const idIn = ({ request }: AuthorizationRequest, param: string): number =>
+const idIn = ({ request }: AuthorizationRequest, param = 'id'): number =>
   parseField(idText, param, request.params[param]);
 
 /** The event whose id is this path parameter. */
@@ -60,52 +60,40 @@ export const eventInBody =
   async (authorization) =>
     ofEvent(authorization, eventId(parseBody(schema, authorization.request.body)));
 
-/** The event on whose map the point of interest is whose id is this path parameter. */
-export const poiInPath =
-  (param = 'id'): SubjectOf =>
-  async (authorization) => {
-    const eventId = await routeReads(authorization.readModels).eventOfPoi(idIn(authorization, param));
-    return eventId === null ? [] : ofEvent(authorization, eventId);
-  };
+/** The event on whose map the point of interest is whose id is in the path. */
+export const poiInPath = (): SubjectOf => async (authorization) => {
+  const eventId = await routeReads(authorization.readModels).eventOfPoi(idIn(authorization));
+  return eventId === null ? [] : ofEvent(authorization, eventId);
+};
 
-/** The event on whose track the sector is whose id is this path parameter. */
-export const sectorInPath =
-  (param = 'id'): SubjectOf =>
-  async (authorization) => {
-    const sector = await routeReads(authorization.readModels).sector(idIn(authorization, param));
-    return sector === null ? [] : ofEvent(authorization, sector.eventId);
-  };
+/** The event on whose track the sector is whose id is in the path. */
+export const sectorInPath = (): SubjectOf => async (authorization) => {
+  const sector = await routeReads(authorization.readModels).sector(idIn(authorization));
+  return sector === null ? [] : ofEvent(authorization, sector.eventId);
+};
 
-/** The driver category whose id is this path parameter. */
-export const categoryInPath =
-  (param = 'id'): SubjectOf =>
-  async (authorization) => {
-    const category = await categoryReads(authorization.readModels).get(idIn(authorization, param));
-    return category === null ? [] : [{ clubId: category.clubId }];
-  };
+/** The driver category whose id is in the path. */
+export const categoryInPath = (): SubjectOf => async (authorization) => {
+  const category = await categoryReads(authorization.readModels).get(idIn(authorization));
+  return category === null ? [] : [{ clubId: category.clubId }];
+};
 
-/** The circuit whose id is this path parameter, for routes that change it. */
-export const circuitInPath =
-  (param = 'id'): SubjectOf =>
-  async (authorization) => {
-    const circuit = await circuitReads(authorization.readModels).get(idIn(authorization, param));
-    return circuit === null ? [] : [{ clubId: circuit.clubId }];
-  };
+/** The circuit whose id is in the path, for routes that change it. */
+export const circuitInPath = (): SubjectOf => async (authorization) => {
+  const circuit = await circuitReads(authorization.readModels).get(idIn(authorization));
+  return circuit === null ? [] : [{ clubId: circuit.clubId }];
+};
 
 /** The same for routes that read it: a visible circuit may be read by every club. */
-export const readableCircuitInPath =
-  (param = 'id'): SubjectOf =>
-  async (authorization) => {
-    const circuit = await circuitReads(authorization.readModels).get(idIn(authorization, param));
-    if (circuit === null) return [];
-    return [{ clubId: circuit.isVisible ? (authorization.actor.clubId ?? circuit.clubId) : circuit.clubId }];
-  };
+export const readableCircuitInPath = (): SubjectOf => async (authorization) => {
+  const circuit = await circuitReads(authorization.readModels).get(idIn(authorization));
+  if (circuit === null) return [];
+  return [{ clubId: circuit.isVisible ? (authorization.actor.clubId ?? circuit.clubId) : circuit.clubId }];
+};
 
-/** The competitor whose id is this path parameter. */
-export const invitationInPath =
-  (param = 'id'): SubjectOf =>
-  (authorization) =>
-    ofInvitations(authorization, [idIn(authorization, param)]);
+/** The competitor whose id is in the path. */
+export const invitationInPath = (): SubjectOf => (authorization) =>
+  ofInvitations(authorization, [idIn(authorization)]);
 
 export const invitationsInBody =
   <S extends z.ZodType>(schema: S, ids: (body: z.infer<S>) => readonly number[]): SubjectOf =>
@@ -127,11 +115,8 @@ const ofUser = async ({ readModels }: AuthorizationRequest, userId: number): Pro
   return user === null || user.status === 'removed' ? [] : [{ clubId: user.clubId ?? 0, userId }];
 };
 
-/** The user whose id is this path parameter. */
-export const userInPath =
-  (param = 'id'): SubjectOf =>
-  (authorization) =>
-    ofUser(authorization, idIn(authorization, param));
+/** The user whose id is in the path. */
+export const userInPath = (): SubjectOf => (authorization) => ofUser(authorization, idIn(authorization));
 
 /** The user that the body names. */
 export const userInBody =

@@ -56,10 +56,11 @@ export const zoneName = (gmtHours: number): string => {
   return `UTC${sign}${Math.floor(minutes / 60)}${tail}`;
 };
 
+const FEW = 3;
 /** The first few names and the number of the others, as in '12, 31 and 4 more'. */
-export const firstFew = (names: readonly string[], shown = 3): { shown: string; more: number } => ({
-  shown: names.slice(0, shown).join(', '),
-  more: Math.max(0, names.length - shown),
+export const firstFew = (names: readonly string[]): { shown: string; more: number } => ({
+  shown: names.slice(0, FEW).join(', '),
+  more: Math.max(0, names.length - FEW),
 });
 
 const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
