@@ -2,7 +2,7 @@ import type { Actor } from '@flagpost/contracts';
 import { userDecider, userStream, type UserEvent } from '@flagpost/domain';
 import { demoMayAct } from './demo-access.js';
 import type { ApiDependencies } from '../dependencies.js';
-import { upcast } from '../upcast.js';
+import { currentEvent } from '../upcast.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
 type AccountNow = Pick<UserDocument, 'status' | 'roles' | 'clubId'> & { readonly demo?: boolean };
@@ -16,7 +16,7 @@ const accountNow = async (
   if (user !== null) return user;
   const events = await store.readStream(userStream(userId));
   const state = events.reduce(
-    (folded, event) => userDecider.evolve(folded, upcast.toCurrent(event) as unknown as UserEvent),
+    (folded, event) => userDecider.evolve(folded, currentEvent(event) as UserEvent),
     userDecider.initialState,
   );
   return state.status === 'none' ? null : { ...state, status: state.status };

@@ -6,9 +6,8 @@ import {
   lapsDecider,
   lapsStream,
   raceControlDecider,
-  type FlagpostEvent,
 } from '@flagpost/domain';
-import type { CommandContext, Handle, Recorded } from '@flagpost/event-sourcing';
+import type { CommandContext, Handle } from '@flagpost/event-sourcing';
 import { createDeadLetters, type Batch, type StoredMessage } from '@flagpost/messaging';
 import { exponentialDelay, retry, superviseDelivery, withSignal, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
@@ -17,7 +16,7 @@ import { createIdBlocks } from '../dispatch/id-blocks.js';
 import { eventExists } from './event-exists.js';
 import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
-import { upcast } from '../upcast.js';
+import { currentEvent } from '../upcast.js';
 
 /**
  * Consumes `race.facts` and records laps, SOS and confirmations once each. The deciders ignore what is recorded already, so
@@ -68,7 +67,7 @@ export const consumeRaceFacts = (
   /** Used if the views lag: a lap of an epoch that a reset has ended does not count. */
   const resetsInLog = async (eventId: number): Promise<readonly LapEpoch[]> =>
     (await store.readStream(controlStream(eventId))).flatMap((recorded) => {
-      const { type, data } = upcast.toCurrent(recorded) as Recorded<FlagpostEvent>;
+      const { type, data } = currentEvent(recorded);
       return type === 'LapsReset' ? [{ epoch: data.epoch, beganAt: data.beganAt }] : [];
     });
 

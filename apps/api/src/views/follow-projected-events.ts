@@ -3,7 +3,7 @@ import type { Position, Recorded } from '@flagpost/event-sourcing';
 import { sleep, superviseDelivery, type Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
-import { upcast } from '../upcast.js';
+import { currentEvent } from '../upcast.js';
 
 /**
  * Maximum wait for the views, in which another process can take over projecting. After that events are passed on
@@ -67,7 +67,7 @@ export const followProjectedEvents = async (
           if (newest === undefined) return;
           // Owed before: of a batch that fails halfway some was handed on.
           if (!(await shown(newest.position))) owe(newest.position);
-          await onEvents(events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>));
+          await onEvents(events.map(currentEvent));
           after = newest.position;
         },
       }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { positionsEndAt, type KeepingRule } from '@flagpost/contracts';
-import { clubStream, eventDecider, eventStream, type FlagpostEvent } from '@flagpost/domain';
+import { clubStream, eventDecider, eventStream } from '@flagpost/domain';
 import { keepingOf } from '../../command-parts/positions.js';
 import { defineCommand, id } from '../../dispatch/define-command.js';
 import type { ApiDependencies } from '../../dependencies.js';
-import { upcast } from '../../upcast.js';
+import { currentEvent } from '../../upcast.js';
 import { eventReads } from '../../views/events.projection.js';
 import { countPictures } from '../../views/pictures.projection.js';
 
@@ -14,7 +14,7 @@ const ruleOf = async (
   clubId: number,
 ): Promise<(KeepingRule & { readonly setBy: number }) | null> => {
   const recorded = await store.readStream(clubStream(clubId));
-  const events = recorded.map((event) => upcast.toCurrent(event) as unknown as FlagpostEvent);
+  const events = recorded.map(currentEvent);
   const set = events.findLast((event) => event.type === 'PositionKeepingSet')?.data;
   if (set === undefined || set.keepDays === null) return null;
   return { keepDays: set.keepDays, setAt: set.setAt, setBy: set.by };

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LapEpoch, RaceFact } from '@flagpost/contracts';
 import { epochWasOver, lapsDecider, type FlagpostEvent, type Lap } from '@flagpost/domain';
-import type { EventStore, Position, Recorded } from '@flagpost/event-sourcing';
+import type { EventStore, Position } from '@flagpost/event-sourcing';
 import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
 import { createHistoryCodec, createJournalCodec, recomputeCar } from '@flagpost/telemetry/journal';
-import { upcast } from '../../upcast.js';
+import { currentEvent } from '../../upcast.js';
 
 /** What the log says of the laps of a race. */
 export interface RecordedLaps {
@@ -59,10 +59,7 @@ export const readRecordedLaps = async (store: EventStore, eventId: number): Prom
     const events = await store.readAll(after, EVENTS_AT_ONCE);
     const last: (typeof events)[number] | undefined = events.at(-1);
     if (last === undefined) return { laps, resets };
-    const found = recordedLapsOf(
-      eventId,
-      events.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>),
-    );
+    const found = recordedLapsOf(eventId, events.map(currentEvent));
     laps.push(...found.laps);
     resets.push(...found.resets);
     after = last.position;

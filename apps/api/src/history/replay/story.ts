@@ -17,7 +17,7 @@ import {
 } from '@flagpost/domain';
 import type { Recorded } from '@flagpost/event-sourcing';
 import type { ApiDependencies } from '../../dependencies.js';
-import { upcast } from '../../upcast.js';
+import { currentEvent } from '../../upcast.js';
 import { alertRows } from '../../views/alerts.projection.js';
 import { carReportRows } from '../../views/car-reports.projection.js';
 import { positionsDeletedOf } from '../../views/deleted-positions.js';
@@ -187,7 +187,7 @@ export const readStory = async (
     pastLaps(readModels, eventId),
     screensOf(dependencies, eventId),
   ]);
-  const events = recorded.map((event) => upcast.toCurrent(event) as Recorded<FlagpostEvent>);
+  const events = recorded.map(currentEvent);
   const ran = new Set([
     ...index.cars.keys(),
     ...laps.map(([invitationId]) => invitationId),
