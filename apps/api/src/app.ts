@@ -5,7 +5,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request } from 'express';
-import { holds, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
+import { holds, HOUR_MS, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
 import { ConfigError, tokenHash, trackConnections, type Timer } from '@flagpost/platform';
@@ -55,7 +55,6 @@ const MAX_BODY = '256kb';
 const MAX_ROUTE_BODY = '4mb';
 const isRouteBody = (request: IncomingMessage): boolean =>
   request.url?.startsWith('/api/circuitRoutes') === true && (request as Request).is('json') === 'json';
-const HOUR_MS = 3_600_000;
 
 export interface Api {
   /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */

@@ -1,6 +1,6 @@
-/** How long an institution keeps the positions of its races. */
+import { DAY_MS } from './time.js';
 
-const DAY_MS = 86_400_000;
+/** How long an institution keeps the positions of its races. */
 
 /** Days after the finish of a race for which its positions can be kept. An institution that chose none keeps them for ever. */
 export const KEEP_DAYS = [30, 365, 730, 1_825, 3_650] as const;

@@ -1,10 +1,7 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time.js';
 
 /** Clocks of IANA time zones. Instants in epoch ms; local times as in 2026-06-06T08:00, with seconds or without. */
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Names such as Europe/Rome. `Intl` also takes distances such as +01:00, which know no summer time. */
 const IANA_NAME = /^[A-Za-z]/;

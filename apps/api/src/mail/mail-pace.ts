@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { sleep } from '@flagpost/platform';
 import type { ApiDependencies } from '../dependencies.js';
-
-const MINUTE_MS = 60_000;
 
 /** To be called after each of many mails: resolves when the next may be sent, or rejects if `signal` aborts first. */
 export type MailPace = (signal: AbortSignal) => Promise<void>;

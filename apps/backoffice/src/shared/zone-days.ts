@@ -1,9 +1,6 @@
-import { zoneGmtHours } from '@flagpost/contracts';
+import { DAY_MS, HOUR_MS, zoneGmtHours } from '@flagpost/contracts';
 
 /** Days in a time zone other than this device's. Instants in epoch ms, days yyyy-mm-dd. */
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The day in a zone at an instant. */
 export const zoneDay = (epochMs: number, zone: string): string =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { latLng } from '../geo.js';
+import { DAY_MS } from '../time.js';
 import { carTest } from './flag-test.js';
 
 /** Names, keys and values of the topics between doors, telemetry-ingest and the api. All times are epoch ms. */
@@ -17,8 +18,6 @@ export const TOPICS = {
   /** Values of the other topics that could not be parsed, each with the reason. */
   deadLetters: 'dead.letters',
 } as const;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Partitions of `competitor.positions`. */
 export const POSITION_PARTITIONS = 8;

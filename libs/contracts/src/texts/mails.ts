@@ -1,11 +1,8 @@
 import { BROWSER_MARK, NEW_ADDRESS, RECOVERY, SESSION } from '../accounts.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time.js';
 import type { DisputeReason } from '../wire/invitations.js';
 import type { Words } from './languages.js';
 import { DISPUTE_TEXTS, SHARING_TEXTS } from './invitations.js';
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** A link is an absolute address, or a path of this installation if its address is not configured. */
 export const linkLines = (intro: string, pathIntro: string, link: string): string[] => [

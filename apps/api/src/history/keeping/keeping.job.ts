@@ -1,5 +1,5 @@
 import type { CommandBus } from '@nestjs/cqrs';
-import { positionsEndAt } from '@flagpost/contracts';
+import { HOUR_MS, positionsEndAt } from '@flagpost/contracts';
 import { lookEvery, type Supervised } from '@flagpost/platform';
 import { CommandMessage } from '../../dispatch/command-message.js';
 import type { ApiDependencies } from '../../dependencies.js';
@@ -7,8 +7,6 @@ import { systemCaller } from '../../http/caller.js';
 import type { SingletonJob } from '../../instances/singleton-jobs.js';
 import { clubReads } from '../../views/clubs.projection.js';
 import { eventReads } from '../../views/events.projection.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Deletes the positions of races that are older than their institution keeps them: at the start, and every hour. Each race

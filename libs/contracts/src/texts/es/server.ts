@@ -4,7 +4,8 @@ import { LIMITS } from '../../limits.js';
 import { TIMERS_MAX } from '../../race-rules.js';
 import { GMT_HOURS, TRACK_FILE_LIMITS, RACE_PICTURE, TRACK_LIMITS } from '../../track.js';
 import type { ServerTexts } from '../catalogue.js';
-import { DAY_MS, HOUR_MS, knownLines, linkLines, MINUTE_MS, sharingLines } from '../mails.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time.js';
+import { knownLines, linkLines, sharingLines } from '../mails.js';
 import { fieldRefusals } from '../refusals.js';
 import { spanishForScreens } from './screens.js';
 

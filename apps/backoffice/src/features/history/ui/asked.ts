@@ -1,9 +1,7 @@
-import { AREA_CORNERS, type LatLng, type PastCar } from '@flagpost/contracts';
+import { AREA_CORNERS, HOUR_MS, type LatLng, type PastCar } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
 
 /** What is typed into the forms of the replay, and what it means. */
-
-const HOUR_MS = 3_600_000;
 
 /** An instant as a field of the browser has it, at the track, to the second. */
 export const localOf = (instant: number, gmtHours: number): string =>

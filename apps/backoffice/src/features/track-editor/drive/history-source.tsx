@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { useId, useState, type ReactElement } from 'react';
-import { HISTORY_SPAN_MS, LIMITS, zoneGmtHours, type EventRow } from '@flagpost/contracts';
+import { HISTORY_SPAN_MS, LIMITS, MINUTE_MS, zoneGmtHours, type EventRow } from '@flagpost/contracts';
 import type { DriveFix } from '@flagpost/track-geometry';
 import { useDebounced } from '../../../shared/debounced.js';
 import { failureText, fieldFaults } from '../../../shared/failures.js';
@@ -29,7 +29,6 @@ const words = TEXTS.trackDrive;
 /** The newest events; the parameter's largest value. Others are searched for. */
 const LISTED_EVENTS = '100';
 const SEARCH_AFTER_MS = 300;
-const MINUTE_MS = 60_000;
 const MOST_MINUTES = HISTORY_SPAN_MS / MINUTE_MS;
 const MINUTES = '15';
 const AT_TIME = 'time';
