@@ -45,6 +45,11 @@ export const dayOf = (epochMs: number, gmtHours: number, language: string): stri
   return (/es|^it/.test(language) ? [day, month, year] : [month, day, year]).join('/');
 };
 
+const TO = { minute: 'hh:mm'.length, second: 'hh:mm:ss'.length } as const;
+/** Day and time in the order of the page's language, to the second or to the minute. */
+export const dayTimeText = (epochMs: number, gmtHours: number, to: keyof typeof TO = 'second'): string =>
+  `${dayOf(epochMs, gmtHours, LANGUAGE)} ${timeOfDay(epochMs, gmtHours).slice(0, TO[to])}`;
+
 /** This device's offset from UTC, in hours. */
 export const deviceGmtHours = (epochMs: number): number => -new Date(epochMs).getTimezoneOffset() / 60;
 

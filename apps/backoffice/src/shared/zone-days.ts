@@ -1,6 +1,14 @@
 import { DAY_MS, HOUR_MS, zoneGmtHours } from '@flagpost/contracts';
+import { dayOf } from './format.js';
+import { LANGUAGE } from './language.js';
 
 /** Days in a time zone other than this device's. Instants in epoch ms, days yyyy-mm-dd. */
+
+/** The day in a zone at an instant, in the order of the page's language. */
+export const zoneDayText = (iso: string, zone: string): string => {
+  const at = Date.parse(iso);
+  return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
+};
 
 /** The day in a zone at an instant. */
 export const zoneDay = (epochMs: number, zone: string): string =>

@@ -1,6 +1,5 @@
 import { AUDIT_KINDS, type AuditKind, type AuditRow } from '@flagpost/contracts';
-import { dayOf, deviceGmtHours, timeOfDay } from '../../shared/format.js';
-import { LANGUAGE } from '../../shared/language.js';
+import { dayTimeText, deviceGmtHours } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 
 const words = TEXTS.audit;
@@ -13,8 +12,7 @@ export const kindText = (kind: string): string => (isKind(kind) ? TEXTS.auditKin
 /** Day and time to the second, by this device's clock. */
 export const momentText = (iso: string): string => {
   const at = Date.parse(iso);
-  const gmtHours = deviceGmtHours(at);
-  return `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)}`;
+  return dayTimeText(at, deviceGmtHours(at));
 };
 
 export const raceText = ({ Id, Name }: NonNullable<AuditRow['Race']>): string =>

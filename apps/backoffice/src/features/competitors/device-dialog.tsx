@@ -1,8 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import type { CompetitorRow, DeviceAnswer, DeviceTokenAnswer } from '@flagpost/contracts';
-import { dayOf, deviceGmtHours, timeOfDay } from '../../shared/format.js';
-import { LANGUAGE } from '../../shared/language.js';
+import { dayTimeText, deviceGmtHours } from '../../shared/format.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { Failure } from '../../shared/ui/failure.js';
@@ -19,8 +18,7 @@ const DOORS = ['osmand', 'owntracks', 'positions', 'signals'] as const;
 /** A moment in the reader's local time. */
 const moment = (iso: string): string => {
   const at = Date.parse(iso);
-  const gmtHours = deviceGmtHours(at);
-  return `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)}`;
+  return dayTimeText(at, deviceGmtHours(at));
 };
 
 const Status = ({ device }: { device: DeviceAnswer }): ReactElement => (

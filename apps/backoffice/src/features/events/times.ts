@@ -1,43 +1,33 @@
 import { isTimeZone, zoneGmtHours } from '@flagpost/contracts';
-import { dayOf, deviceGmtHours, timeOfDay, zoneName } from '../../shared/format.js';
-import { LANGUAGE } from '../../shared/language.js';
+import { dayTimeText, deviceGmtHours, zoneName } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/events.js';
+import { zoneDayText } from '../../shared/zone-days.js';
 import { typedInstants } from './event-form.js';
 
 /** Times of an event as people read them: at the track, and the reader's own if that differs. */
 
-const MINUTES = 'hh:mm'.length;
-const SECONDS = 'hh:mm:ss'.length;
-
-const moment = (at: number, gmtHours: number, to = MINUTES): string =>
-  `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours).slice(0, to)}`;
-
-const atTrack = (iso: string, zone: string, to: number): string => {
+const atTrack = (iso: string, zone: string, to: 'minute' | 'second'): string => {
   const at = Date.parse(iso);
   const gmtHours = zoneGmtHours(at, zone);
-  return TEXTS.event.atTrack(moment(at, gmtHours, to), zoneName(gmtHours));
+  return TEXTS.event.atTrack(dayTimeText(at, gmtHours, to), zoneName(gmtHours));
 };
 
 /** 'MM/DD/YYYY hh:mm (UTC+2)' by the clocks at the track. */
-export const trackTime = (iso: string, zone: string): string => atTrack(iso, zone, MINUTES);
+export const trackTime = (iso: string, zone: string): string => atTrack(iso, zone, 'minute');
 
 /** 'MM/DD/YYYY hh:mm:ss (UTC+2)' by the clocks at the track. */
-export const trackSecond = (iso: string, zone: string): string => atTrack(iso, zone, SECONDS);
+export const trackSecond = (iso: string, zone: string): string => atTrack(iso, zone, 'second');
 
 /** The same moment by this device's clock; null if it shows the same as the clocks at the track. */
 export const readersTime = (iso: string, zone: string): string | null => {
   const at = Date.parse(iso);
   const gmtHours = deviceGmtHours(at);
-  return gmtHours === zoneGmtHours(at, zone) ? null : moment(at, gmtHours);
+  return gmtHours === zoneGmtHours(at, zone) ? null : dayTimeText(at, gmtHours, 'minute');
 };
 
 /** The days of an event at the track: one of them if it ends on the day on which it starts. */
 export const daysText = (start: string, finish: string, zone: string): string => {
-  const day = (iso: string): string => {
-    const at = Date.parse(iso);
-    return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
-  };
-  const [first, last] = [day(start), day(finish)];
+  const [first, last] = [zoneDayText(start, zone), zoneDayText(finish, zone)];
   // In a narrow column the second day begins a line.
   return first === last ? first : `${first}\u00a0- ${last}`;
 };

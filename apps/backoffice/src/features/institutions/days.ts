@@ -1,14 +1,5 @@
-import { zoneGmtHours } from '@flagpost/contracts';
-import { dayOf } from '../../shared/format.js';
-import { LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
-import { endOfDay, startOfDay, zoneDay } from '../../shared/zone-days.js';
-
-/** Times come as UTC; those of an event are shown as days at its track. */
-export const zoneDayText = (iso: string, zone: string): string => {
-  const at = Date.parse(iso);
-  return dayOf(at, zoneGmtHours(at, zone), LANGUAGE);
-};
+import { endOfDay, startOfDay, zoneDay, zoneDayText } from '../../shared/zone-days.js';
 
 /** The days of a licence are those of its institution's zone: everybody sees the same, wherever they are. */
 export const periodText = (from: string | null, to: string | null, zone: string): string =>

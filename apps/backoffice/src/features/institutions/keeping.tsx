@@ -19,8 +19,8 @@ import { Labelled } from '../../shared/ui/form/labelled.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
+import { zoneDayText } from '../../shared/zone-days.js';
 import { institutionsApi, useKeepingIfSetQuery, useKeepingQuery } from './api.js';
-import { zoneDayText } from './days.js';
 import './keeping.css';
 
 const words = TEXTS.keeping;

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, type ReactElement } from 'react';
 import { createPortal } from 'react-dom';
 import type { EventDetail, PastExportAnswer, PastStory, Truth } from '@flagpost/contracts';
-import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
-import { LANGUAGE } from '../../../shared/language.js';
+import { dayTimeText, zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { PrintedTable } from '../../../shared/ui/printed-table.js';
 import { timeAtTrack, type GmtHoursAt } from '../../race-control/track-clock.js';
@@ -25,7 +24,7 @@ export interface ReportedInstant {
 
 const when = (instant: number, gmtHoursAt: GmtHoursAt): string => {
   const gmtHours = gmtHoursAt(instant);
-  return `${dayOf(instant, gmtHours, LANGUAGE)} ${timeOfDay(instant, gmtHours)} ${zoneName(gmtHours)}`;
+  return `${dayTimeText(instant, gmtHours)} ${zoneName(gmtHours)}`;
 };
 
 /** The report on paper. The browser is asked to print it once; the screen hides it. */

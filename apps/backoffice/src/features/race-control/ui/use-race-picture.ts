@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
 import type { TrailSource } from '@flagpost/map-layers';
-import { dayOf, timeOfDay, zoneName } from '../../../shared/format.js';
-import { LANGUAGE } from '../../../shared/language.js';
+import { dayTimeText, zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useShownTheme } from '../../../shared/theme/use-theme.js';
 import { usePoisQuery, useRouteQuery } from '../api.js';
@@ -62,7 +61,7 @@ export const useRacePicture = (event: EventDetail, trail: TrailSource | null = n
     const gmtHours = gmtHoursAt(at);
     return {
       title: event.eveName,
-      moment: `${dayOf(at, gmtHours, LANGUAGE)} ${timeOfDay(at, gmtHours)} ${zoneName(gmtHours)}`,
+      moment: `${dayTimeText(at, gmtHours)} ${zoneName(gmtHours)}`,
       heads: TEXTS.snapshot.heads,
       cars: shown.flatMap((car) => {
         const row = cars.row(car.invitationId);
