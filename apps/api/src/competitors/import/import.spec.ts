@@ -10,6 +10,7 @@ import {
   REFUSALS,
   type CategoryAnswer,
   type CompetitorRow,
+  type EventAnswer,
   type ImportAnswer,
   type ImportFault,
   type RowFate,
@@ -18,7 +19,7 @@ import { ServiceUnavailableError } from '@flagpost/platform';
 import { writeCsv, writeXlsx } from '@flagpost/spreadsheets';
 import { entry, entryList, separated, type LayoutName } from '@flagpost/testing/entry-lists';
 import { until } from '@flagpost/testing';
-import { startHarness, type Harness, type Requests } from '../../testing/harness.js';
+import { NOW, startHarness, type Harness, type Requests } from '../../testing/harness.js';
 import { staffBody } from '../../testing/institutions.js';
 import { importColumns } from '../../stored-names.js';
 import { aRace, type Race } from '../../testing/race-fixture.js';
@@ -165,6 +166,54 @@ describe('a list of competitors', () => {
     expect(answerOf(answer).counts).toEqual(counts({ new: 2 }));
     const stored = await competitors();
     expect(new Set(stored.map(({ UserId }) => UserId)).size).toBe(1);
+  });
+
+  describe('of an event that was copied into other categories', () => {
+    let eventId: number;
+    const fate = (answer: { body: unknown }) => answerOf(answer).counts;
+    const copied = async () =>
+      ((await race.as('planner').get(`/events/drivers/${eventId}`)).body as CompetitorRow[]).map(
+        ({ Email, Category, Number, CodriverName }) => [Email, Category, Number, CodriverName],
+      );
+    const into = (bytes: string, fields: Fields = {}) =>
+      invite(bytes, { fields: { EventId: String(eventId), ...fields } });
+
+    beforeEach(async () => {
+      await race.add('1');
+      const Categories: number[] = [];
+      for (const Name of ['R5', 'R2']) {
+        const made = await race.as('planner').post('/driverCategories', { Name });
+        Categories.push((made.body as CategoryAnswer).catId);
+      }
+      const [Start, Finish] = [240, 250].map((hours) => new Date(NOW + hours * 3_600_000).toISOString());
+      const body = { Name: 'Copy', Start, Finish, Categories, Competitors: true };
+      const copy = await race.as('planner').post(`/events/copy/${race.eventId}`, body);
+      ({ eveId: eventId } = copy.body as EventAnswer);
+      expect(await copied()).toEqual([['car1@example.org', '', '1', 'Dino']]);
+    });
+
+    it('gives the entry without a category the one of its row', async () => {
+      const file = list(line(1, { category: 'R5', no: '' }), line(2, { category: 'R5' }));
+      expect(fate(await into(file, { Preview: 'true' }))).toEqual(counts({ changed: 1, new: 1 }));
+      expect(fate(await into(file))).toEqual(counts({ changed: 1, new: 1 }));
+      expect(await copied()).toEqual([
+        ['car1@example.org', 'R5', '1', 'Dino'],
+        ['car2@example.org', 'R5', '02', null],
+      ]);
+      expect(fate(await into(file))).toEqual(counts({ same: 2 }));
+    });
+
+    it('gives it to the first of the rows of a person in several', async () => {
+      const file = list(line(1, { category: 'R5' }), line(1, { category: 'R2', no: '3' }));
+      const wanted = counts({ changed: 1, new: 1 });
+      expect(fate(await into(file, { Preview: 'true' }))).toEqual(wanted);
+      expect(fate(await into(file))).toEqual(wanted);
+      expect(await copied()).toEqual([
+        ['car1@example.org', 'R5', '01', 'Dino'],
+        ['car1@example.org', 'R2', '3', null],
+      ]);
+      expect(fate(await into(file))).toEqual(counts({ same: 2 }));
+    });
   });
 
   it('has the columns of our own export where it has no header', async () => {

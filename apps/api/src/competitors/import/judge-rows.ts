@@ -67,6 +67,12 @@ export interface Judge {
 /** Rows that are judged together, before others have their turn: what they read is asked for in the same turns. */
 const SLICE = 24;
 
+/** The entry to which the row gives its first category. */
+const uncategorisedOf = ({ judged: { accepted } }: Judgement): number | null => {
+  const { invitation = null } = accepted ?? {};
+  return invitation?.categoryId === null ? invitation.invitationId : null;
+};
+
 const driverRequest = invitationDriverRequest.pick({ User: true, Driver: true });
 const emailRule = invitationDriverRequest.shape.User.shape.Email;
 
@@ -176,7 +182,10 @@ export const openJudge = async (
     return { User, Driver, Invitation };
   };
 
-  const judgeOne = async ({ row, values, hasFormula }: FileRow): Promise<Judgement> => {
+  const judgeOne = async (
+    { row, values, hasFormula }: FileRow,
+    taken: ReadonlySet<number>,
+  ): Promise<Judgement> => {
     if (hasFormula) return { judged: refusal(row, null, 'import.formula') };
     const named = filled(values.Category, fill.Category);
     const category = categories.find(({ name }) => named !== null && isSameName(name, named));
@@ -189,7 +198,10 @@ export const openJudge = async (
       : null;
     const categoryId = category?.categoryId;
     const entries = driver === null ? [] : await invitationsOf(driver.userId);
-    const invitation = entries.find((entry) => (entry.categoryId ?? 0) === (categoryId ?? 0)) ?? null;
+    const invitation =
+      entries.find((entry) => entry.categoryId === categoryId) ??
+      entries.find((entry) => entry.categoryId === null && !taken.has(entry.invitationId)) ??
+      null;
     const given = await requestOf(values, driver, categoryId, invitation);
     const request =
       event === null
@@ -217,6 +229,7 @@ export const openJudge = async (
     const isEntryChanged =
       Invitation !== null &&
       (invitation === null ||
+        invitation.categoryId !== Invitation.CatId ||
         !isSameText(invitation.carNumber, Invitation.Number) ||
         !isSameText(invitation.brand, Invitation.Brand) ||
         !isSameText(invitation.model, Invitation.Model) ||
@@ -238,9 +251,9 @@ export const openJudge = async (
   };
 
   /** Refusals are reported for the row; anything else ends the import. */
-  const judged = async (row: FileRow): Promise<Judgement> => {
+  const judged = async (row: FileRow, taken: ReadonlySet<number>): Promise<Judgement> => {
     try {
-      return await judgeOne(row);
+      return await judgeOne(row, taken);
     } catch (error) {
       if (error instanceof ValidationError) {
         const [first] = Object.entries(error.fields);
@@ -256,14 +269,28 @@ export const openJudge = async (
   return {
     async judge(rows) {
       const seen = new Set<string>();
+      /** Entries without a category, by the first row that gives them one. */
+      const taken = new Set<number>();
       const found: JudgedRow[] = [];
       for (let from = 0; from < rows.length; from += SLICE) {
         await pause();
-        const slice = await Promise.all(rows.slice(from, from + SLICE).map(judged));
-        for (const { competitor, judged: one } of slice) {
+        const slice = await Promise.all(
+          rows.slice(from, from + SLICE).map(async (row) => [row, await judged(row, taken)] as const),
+        );
+        for (const [row, judgement] of slice) {
+          const { competitor } = judgement;
           const isRepeated = competitor !== undefined && seen.has(competitor);
           if (competitor !== undefined) seen.add(competitor);
-          found.push(isRepeated ? refusal(one.row, 'Email', again) : one);
+          if (isRepeated) {
+            found.push(refusal(row.row, 'Email', again));
+            continue;
+          }
+          // Another row of this slice may have taken the same entry.
+          const isTaken = taken.has(uncategorisedOf(judgement) ?? 0);
+          const final = isTaken ? await judged(row, taken) : judgement;
+          const invitationId = uncategorisedOf(final);
+          if (invitationId !== null) taken.add(invitationId);
+          found.push(final.judged);
         }
       }
       return found;
