@@ -76,6 +76,19 @@ describe('editing a competitor', () => {
     for (const personal of ['Karla', 'Rossi', 'Ivo', 'B-', '+39 1']) expect(log).not.toContain(personal);
   });
 
+  it('takes no blood type of a co-driver who is not named', async () => {
+    const nameless = { CodriverName: '', CodriverSurname: ' ', CodriverGrupoSang: 'B-' };
+    const fields = { 'Invitation.CodriverName': FIELD_TEXTS.codriverName };
+    const edited = await edit(bodyOf('7', nameless));
+    expect([edited.status, edited.body.fields]).toEqual([400, fields]);
+    expect(await row()).toMatchObject({ CodriverName: 'Dino', CodriverGrupoSanguineo: 'A+' });
+    const body = competitorBody(race.eventId, race.categoryId, '8', nameless);
+    const added = await planner().post('/invitations/createInvitationDriver/', body);
+    expect([added.status, added.body.fields]).toEqual([400, fields]);
+    expect((await edit(bodyOf('7', { ...nameless, CodriverSurname: 'Verdi' }))).status).toBe(200);
+    expect(await row()).toMatchObject({ CodriverName: '', CodriverGrupoSanguineo: 'B-' });
+  });
+
   it('writes a new co-driver over the former one, and forgets who is no longer named', async () => {
     await edit(bodyOf('7', { CodriverName: 'Ivo', CodriverSurname: 'Neri' }));
     const before = await row();

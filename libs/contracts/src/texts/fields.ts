@@ -42,6 +42,7 @@ export const FIELD_TEXTS = {
   firstName: 'First Name is required.',
   lastName: 'Last Name is required.',
   bloodType: "Driver's blood type is required.",
+  codriverName: 'A blood type of a co-driver needs their name.',
   noneSelected: 'There are no selected competitors',
   notReady: 'The selected pilots, do not have the necessary information for authorize',
   alreadyAdded: 'The email is already added to the event\\category',

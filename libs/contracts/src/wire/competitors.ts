@@ -57,6 +57,23 @@ export interface InvitationRecord {
 
 const id = z.number().int().nonnegative().nullish();
 
+const entered = z.object({
+  Id: id,
+  EveId: z.number().int().positive(),
+  Number: optional(LIMITS.carNumber),
+  Brand: optional(LIMITS.vehicle),
+  Model: optional(LIMITS.vehicle),
+  CatId: requiredId(FAULTS.category),
+  CodriverName: personal(optional(LIMITS.name)),
+  CodriverSurname: personal(optional(LIMITS.name)),
+  CodriverGrupoSang: personal(optional(LIMITS.bloodType)),
+});
+type Codriver = Pick<z.infer<typeof entered>, 'CodriverName' | 'CodriverSurname' | 'CodriverGrupoSang'>;
+/** Nobody can be stored who has a blood type alone. */
+const isCodriverNamed = ({ CodriverName, CodriverSurname, CodriverGrupoSang }: Codriver): boolean =>
+  CodriverGrupoSang === null || CodriverName !== null || CodriverSurname !== null;
+const CODRIVER_UNNAMED = { path: ['CodriverName'], message: FAULTS.codriverName };
+
 /** Body of POST /invitations/createInvitationDriver/ */
 export const invitationDriverRequest = z.object({
   User: z.object({
@@ -70,17 +87,7 @@ export const invitationDriverRequest = z.object({
     Id: id,
     GrupoSanguineo: personal(required(LIMITS.bloodType, FAULTS.bloodType)),
   }),
-  Invitation: z.object({
-    Id: id,
-    EveId: z.number().int().positive(),
-    Number: optional(LIMITS.carNumber),
-    Brand: optional(LIMITS.vehicle),
-    Model: optional(LIMITS.vehicle),
-    CatId: requiredId(FAULTS.category),
-    CodriverName: personal(optional(LIMITS.name)),
-    CodriverSurname: personal(optional(LIMITS.name)),
-    CodriverGrupoSang: personal(optional(LIMITS.bloodType)),
-  }),
+  Invitation: entered.refine(isCodriverNamed, CODRIVER_UNNAMED),
 });
 export type InvitationDriverRequest = z.infer<typeof invitationDriverRequest>;
 export interface InvitationDriverAnswer {
@@ -107,7 +114,7 @@ export const editInvitationDriverRequest = z.object({
     Email: personal(line(LIMITS.competitorEmail).nullish()),
   }),
   Driver: invitationDriverRequest.shape.Driver,
-  Invitation: invitationDriverRequest.shape.Invitation.extend({ Id: z.number().int().positive() }),
+  Invitation: entered.extend({ Id: z.number().int().positive() }).refine(isCodriverNamed, CODRIVER_UNNAMED),
 });
 export type EditInvitationDriverRequest = z.infer<typeof editInvitationDriverRequest>;
 

@@ -148,6 +148,16 @@ describe('a list of competitors', () => {
     });
   });
 
+  it('refuses the blood type of a co-driver who is not named, and fills none', async () => {
+    const columns = `${HEAD};Co-driver first name;Co-driver last name;Co-driver blood type`;
+    const rows = [`${line(1)};;;0-`, `${line(2)};;;`, `${line(3)};Dino;;`].join('\n');
+    const fields = { Mode: 'good', Fill: JSON.stringify({ CodriverGrupoSang: 'unknown' }) };
+    const answer = answerOf(await invite(`${columns}\n${rows}`, { fields }));
+    expect(answer.counts).toEqual(counts({ new: 2, refused: 1 }));
+    expect(answer.rows[0]).toMatchObject({ row: 2, fate: 'refused', error: FIELD_TEXTS.codriverName });
+    expect((await competitors()).map((row) => row.CodriverGrupoSanguineo)).toEqual([null, 'unknown']);
+  });
+
   it('enters a person in several categories', async () => {
     const planner = race.as('planner');
     const made = await planner.post('/driverCategories', { Name: 'R5' });

@@ -177,7 +177,10 @@ export const openJudge = async (
       Model: of('Model', invitation?.model),
       CodriverName,
       CodriverSurname,
-      CodriverGrupoSang: isNamed ? of('CodriverGrupoSang', codriver?.bloodType) : null,
+      // Nothing is filled in for nobody; a blood type of nobody in the file is refused.
+      CodriverGrupoSang: isNamed
+        ? of('CodriverGrupoSang', codriver?.bloodType)
+        : filled(values.CodriverGrupoSang),
     };
     return { User, Driver, Invitation };
   };

@@ -133,6 +133,18 @@ it('names one whom somebody else has deleted meanwhile', async () => {
   expect(within(dialog).getByRole('listitem').textContent).toBe('7 Ada Rossi: deleted by somebody else');
 });
 
+it('asks for the name of a co-driver whose blood type is typed', async () => {
+  const { user, sent } = await open('planner', {
+    answers: { 'PUT /invitations/updateInvitationDriver/': ok({}) },
+  });
+  await user.click(button('Edit 7 Ada Rossi'));
+  await user.type(await screen.findByLabelText('Co-driver blood type'), 'B-{Enter}');
+  expect(await screen.findByText(FIELD_TEXTS.codriverName)).toBeTruthy();
+  expect(sent()).toEqual([]);
+  await user.type(field('Co-driver last name'), 'Verdi{Enter}');
+  expect(await notice('Invitation updated')).toBeTruthy();
+});
+
 it.each([
   ['Unauthorize to run', 'PATCH /invitations/authorized/', { racing: [] }, 'Drivers Unauthorized'],
   ['Send invite', 'PATCH /invitations/send/', { sent: [9] }, 'Invitations sent'],

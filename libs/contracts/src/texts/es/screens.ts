@@ -39,6 +39,7 @@ const fields: ScreenTexts['fields'] = {
   firstName: 'El nombre es obligatorio.',
   lastName: 'Los apellidos son obligatorios.',
   bloodType: 'El grupo sanguíneo del piloto es obligatorio.',
+  codriverName: 'El grupo sanguíneo de un copiloto necesita su nombre.',
   noneSelected: 'No hay competidores seleccionados',
   notReady: 'Los pilotos seleccionados no tienen la información necesaria para ser autorizados',
   alreadyAdded: 'El correo ya se ha añadido al evento\\categoría',

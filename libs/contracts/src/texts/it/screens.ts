@@ -38,6 +38,7 @@ const fields: ScreenTexts['fields'] = {
   firstName: 'Il nome è obbligatorio.',
   lastName: 'Il cognome è obbligatorio.',
   bloodType: 'Il gruppo sanguigno del pilota è obbligatorio.',
+  codriverName: 'Il gruppo sanguigno di un copilota richiede il suo nome.',
   noneSelected: 'Nessun concorrente selezionato',
   notReady: 'I piloti selezionati non hanno le informazioni necessarie per essere autorizzati',
   alreadyAdded: 'L’email è già stata aggiunta all’evento\\categoria',
