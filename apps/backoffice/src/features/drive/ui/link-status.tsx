@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
+import { duration } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/drive.js';
 import type { Phone, PhoneState } from '../phone/phone.js';
 import { Note } from './notes.js';
-import { duration } from './times.js';
 
 const words = TEXTS.drive.link;
 
