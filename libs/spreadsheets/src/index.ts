@@ -8,6 +8,6 @@ export {
   type TableLimits,
   type TableRow,
 } from './table.js';
-export { ENCODINGS, type Encoding, type Separator } from './text-table.js';
+export type { Encoding, Separator } from './text-table.js';
 export { harmless, restored } from './harmless.js';
 export { writeCsv, writeCsvInPieces, writeXlsx, type Cell } from './write.js';

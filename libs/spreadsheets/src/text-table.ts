@@ -4,7 +4,7 @@ import type { ReadOptions } from './read.js';
 import { SpreadsheetError, tableRows, type Table } from './table.js';
 
 /** In the order in which they are tried. */
-export const ENCODINGS = ['utf-8', 'windows-1252'] as const;
+const ENCODINGS = ['utf-8', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;

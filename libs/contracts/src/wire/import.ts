@@ -8,6 +8,10 @@ import { personal } from './sensitive.js';
 
 /** Lists of competitors as files. */
 
+/** Of a file of text. */
+export const IMPORT_ENCODINGS = ['utf-8', 'windows-1252'] as const;
+export type ImportEncoding = (typeof IMPORT_ENCODINGS)[number];
+
 const FALSE = ['false', '0'];
 /** A yes or no in a form. */
 const flag = (otherwise: boolean) =>
@@ -50,7 +54,7 @@ const uploadFields = {
   /** `all`: nothing is stored if a row is refused. `good`: the others are stored. */
   Mode: z.enum(['all', 'good']).default('all'),
   /** Left out, it is found out. */
-  Encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+  Encoding: z.enum(IMPORT_ENCODINGS).optional(),
 };
 
 /** Form of POST /commonServices/uploadInvitations/ beside its `file`. */
@@ -89,7 +93,7 @@ export interface ImportAnswer {
   /** False in a preview. */
   imported: boolean;
   /** Null for XLSX. */
-  encoding: 'utf-8' | 'windows-1252' | null;
+  encoding: ImportEncoding | null;
   separator: string | null;
   columns: ImportColumn[];
   /** Fields that a competitor needs, no column holds and nothing fills. */

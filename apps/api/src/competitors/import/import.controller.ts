@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Post, Req, UseInterceptors } from '@nestjs/com
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import {
+  IMPORT_ENCODINGS,
   uploadDriversForm,
   uploadInvitationsForm,
   type ImportAnswer,
@@ -41,7 +42,7 @@ const FORM = {
   Mapping: text({ description: 'JSON: the field of each column, or null' }),
   Fill: text({ description: 'JSON: by field, the value of empty cells' }),
   Mode: text({ enum: ['all', 'good'] }),
-  Encoding: text({ enum: ['utf-8', 'windows-1252'] }),
+  Encoding: text({ enum: [...IMPORT_ENCODINGS] }),
 };
 const ID = text({ pattern: '^\\d{1,15}$' });
 

@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportField, ImportProgressAnswer } from '@flagpost/contracts';
+import type { ImportAnswer, ImportEncoding, ImportField, ImportProgressAnswer } from '@flagpost/contracts';
 import { api } from '../../../shared/api.js';
 
 /** The fields sent with a file. */
@@ -7,7 +7,7 @@ export interface Choices {
   /** Left out, the server proposes. */
   readonly mapping?: readonly (ImportField | null)[];
   readonly fill?: Readonly<Partial<Record<ImportField, string>>>;
-  readonly encoding?: 'utf-8' | 'windows-1252';
+  readonly encoding?: ImportEncoding;
 }
 
 interface Upload extends Choices {

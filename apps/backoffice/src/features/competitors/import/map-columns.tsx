@@ -1,9 +1,11 @@
 import { useId, type ReactElement } from 'react';
 import {
+  IMPORT_ENCODINGS,
   IMPORT_FIELDS,
   LIMITS,
   type CategoryOption,
   type ImportAnswer,
+  type ImportEncoding,
   type ImportField,
 } from '@flagpost/contracts';
 import { RULES } from '../../../shared/texts/rules.js';
@@ -57,12 +59,13 @@ export const MapColumns = ({
               className="p-inputtext p-component"
               value={encoding}
               disabled={isBusy}
-              onChange={({ target }) =>
-                onRead({ hasHeader, encoding: target.value as 'utf-8' | 'windows-1252' })
-              }
+              onChange={({ target }) => onRead({ hasHeader, encoding: target.value as ImportEncoding })}
             >
-              <option value="utf-8">{words.encodings['utf-8']}</option>
-              <option value="windows-1252">{words.encodings['windows-1252']}</option>
+              {IMPORT_ENCODINGS.map((each) => (
+                <option key={each} value={each}>
+                  {words.encodings[each]}
+                </option>
+              ))}
             </select>
           </label>
         )}
