@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isPushNoted } from '../features/identity/push-told.js';
+import { isRegistered } from '../features/identity/push-registration.js';
 import { useAppDispatch } from '../shared/store.js';
 
 /**
@@ -10,7 +10,7 @@ export const usePushRenewal = (): void => {
   const dispatch = useAppDispatch();
   useEffect(() => {
     const renew = (): void => {
-      if (!isPushNoted()) return;
+      if (!isRegistered()) return;
       import('../features/identity/push-renewal.js')
         .then(({ renewPush }) => dispatch(renewPush()))
         // The next page tries it again.

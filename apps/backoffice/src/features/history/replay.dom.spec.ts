@@ -33,7 +33,7 @@ import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
 import { openReplay } from './replay.js';
 import { stepByFix } from './use-replay-keys.js';
-import { createSpanStore, windowOf, type SpanStore, type Wish } from './span-store.js';
+import { createSpanStore, windowOf, type SpanStore, type SpanRequest } from './span-store.js';
 
 const iso = (second: number): string => new Date(T0 + second * S).toISOString();
 
@@ -471,7 +471,7 @@ describe('positions that are wanted', () => {
       for (const answer of answers.splice(0)) answer();
       await new Promise((resolve) => setTimeout(resolve));
     };
-    const both = (minute: number) => TRUTHS.map((truth): Wish => [truth, T0 + minute * 60 * S]);
+    const both = (minute: number) => TRUTHS.map((truth): SpanRequest => [truth, T0 + minute * 60 * S]);
     // Dragged over three minutes.
     for (const minute of [0, 1, 2]) spans.want(both(minute));
     expect(asked).toEqual([0, 0]);

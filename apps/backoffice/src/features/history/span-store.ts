@@ -12,13 +12,13 @@ const RETRY_MS = 5_000;
 
 export const windowOf = (instant: number): number => Math.floor(instant / WINDOW_MS) * WINDOW_MS;
 
-export type Wish = readonly [truth: Truth, instant: number];
+export type SpanRequest = readonly [truth: Truth, instant: number];
 
 /** The positions of a race, as far as they have come. */
 export interface SpanStore {
   has(truth: Truth, instant: number): boolean;
   /** Asks for the windows of these instants, the most urgent first, and no longer for others that were wanted before. */
-  want(wishes: readonly Wish[]): void;
+  want(wishes: readonly SpanRequest[]): void;
   /** Brings the window of an instant at once; false if it could not be read. */
   read(truth: Truth, instant: number): Promise<boolean>;
   rows(truth: Truth, invitationId: number, instant: number): PastRows | undefined;

@@ -2,7 +2,7 @@ import { LANGUAGE } from '../../shared/language.js';
 import type { AppThunk } from '../../shared/store.js';
 import { identityApi } from './api.js';
 import { browserSubscription, subscribeAgain } from './push-browser.js';
-import { forgetPush, isPushTold, notePush } from './push-told.js';
+import { forgetPush, isRegistrationCurrent, notePush } from './push-registration.js';
 
 /**
  * Tells the server the language of this page and the subscription of this browser, if either is another than it was told. A
@@ -21,7 +21,7 @@ export const renewPush = (): AppThunk<Promise<void>> => async (dispatch) => {
     forgetPush();
     return;
   }
-  if (isPushTold(subscription, LANGUAGE, publicKey)) return;
+  if (isRegistrationCurrent(subscription, LANGUAGE, publicKey)) return;
   await dispatch(subscribePush.initiate(subscription)).unwrap();
   notePush(subscription, LANGUAGE, publicKey);
 };

@@ -7,7 +7,7 @@ import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { identityApi, usePushQuery } from './api.js';
 import { browserSubscription, pushObstacle, subscribeBrowser, unsubscribeBrowser } from './push-browser.js';
-import { forgetPush, notePush } from './push-told.js';
+import { forgetPush, notePush } from './push-registration.js';
 
 const words = TEXTS.push;
 

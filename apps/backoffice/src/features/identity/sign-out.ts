@@ -2,12 +2,12 @@ import { LANGUAGE_HEADER } from '@flagpost/contracts';
 import type { AppThunk } from '../../shared/store.js';
 import { LANGUAGE } from '../../shared/language.js';
 import { readRefreshToken } from '../../shared/session/cookies.js';
-import { forgetPush, isPushNoted } from './push-told.js';
+import { forgetPush, isRegistered } from './push-registration.js';
 import { sessionEnded } from '../../shared/session/slice.js';
 
 /** The server ends them with the session; the browser does in case that the server does not hear of it. */
 const endPush = (): void => {
-  if (!isPushNoted()) return;
+  if (!isRegistered()) return;
   forgetPush();
   void import('./push-browser.js')
     .then(({ unsubscribeBrowser }) => unsubscribeBrowser())

@@ -1,5 +1,5 @@
 /** How the socket reaches the server. */
-export type LinkTransport = 'websocket' | 'polling';
+export type TransportName = 'websocket' | 'polling';
 
 /** After this number of failures in a row, WebSocket is considered blocked. */
 const FAILURES = 2;
@@ -12,7 +12,7 @@ const SHORT_MS = 30_000;
  * `performance.now()`.
  */
 export const createTransportChoice = () => {
-  let current: LinkTransport = 'websocket';
+  let current: TransportName = 'websocket';
   let failures = 0;
   let openedAt: number | null = null;
 
@@ -25,7 +25,7 @@ export const createTransportChoice = () => {
   };
 
   return {
-    current: (): LinkTransport => current,
+    current: (): TransportName => current,
     opened(nowMs: number): void {
       openedAt = nowMs;
     },

@@ -2,12 +2,12 @@ import type { PushSubscriptionRequest } from '@flagpost/contracts';
 import { STORAGE_KEYS } from '../../shared/stored-names.js';
 
 /**
- * What this browser has told the server of its push messages: their language, its address at its push service, and
+ * The registration of this browser for push messages, as the server has it: their language, its address at its push service, and
  * the key of the server that the address was made for.
  */
 
-/** Whether it has told anything, and has not forgotten it since. */
-export const isPushNoted = (): boolean => window.localStorage.getItem(STORAGE_KEYS.pushLanguage) !== null;
+/** Whether there is one. */
+export const isRegistered = (): boolean => window.localStorage.getItem(STORAGE_KEYS.pushLanguage) !== null;
 
 export const notePush = (
   { endpoint }: PushSubscriptionRequest,
@@ -19,7 +19,8 @@ export const notePush = (
   window.localStorage.setItem(STORAGE_KEYS.pushKey, publicKey);
 };
 
-export const isPushTold = (
+/** Whether it is of this address, language and key. */
+export const isRegistrationCurrent = (
   { endpoint }: PushSubscriptionRequest,
   language: string,
   publicKey: string,
