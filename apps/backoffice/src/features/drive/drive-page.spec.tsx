@@ -2,7 +2,7 @@ import '../../testing/match-media.js';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ANSWER_TEXTS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { ANSWER_TEXTS, DEVICE_LASTS_MS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
 import { NO_SOS } from '@flagpost/telemetry/phone/sos';
 import type { Entry } from '@flagpost/telemetry/phone/upload-queue';
 import { TEXTS } from '../../shared/texts/drive.js';
@@ -224,6 +224,17 @@ it('sends what waits after the finish though the link has ended, and forgets the
   doors = unknownToken;
   await userEvent.click(screen.getByRole('button', { name: words.sos.hazard }));
   expect(await screen.findByRole('heading', { name: words.overTitle })).toBeTruthy();
+});
+
+it('forgets an event a day after its finish once all is sent, also while its token has not ended yet', async () => {
+  const aDayAgo = new Date(Date.now() - DEVICE_LASTS_MS - 60_000).toISOString();
+  const database = await phoneWith({ invitation: { ...driving, Finish: aDayAgo } }, [SOS_ENTRY]);
+  let doors: Answer = busy;
+  const { sentTo } = reopen(database, refused, () => doors);
+  await waitFor(() => expect(sentTo('signals')).toHaveLength(1));
+  doors = taken;
+  expect(await screen.findByRole('heading', { name: words.overTitle }, { timeout: 10_000 })).toBeTruthy();
+  expect(await database.readQueue()).toEqual([]);
 });
 
 it('forgets an event of which nothing waits once its link has ended', async () => {

@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { DEVICE_LASTS_MS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
 import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
@@ -172,6 +172,7 @@ const usePhone = (
 const Driving = ({
   secret,
   invitation,
+  isLinkOver,
   isKept,
   phone,
   beginsInMenu,
@@ -182,6 +183,7 @@ const Driving = ({
 }: {
   secret: string;
   invitation: DriveAnswer;
+  isLinkOver: boolean;
   isKept: boolean;
   phone: Phone;
   beginsInMenu: boolean;
@@ -198,9 +200,12 @@ const Driving = ({
   );
   const [isMenu, setIsMenu] = useState(beginsInMenu);
   const { Finish, Ended } = invitation;
-  const hasFinished = Date.parse(Finish) < now && !Ended;
+  const sinceFinish = now - Date.parse(Finish);
+  const hasFinished = sinceFinish > 0 && !Ended;
+  // A link that ends earlier is that of a former address. The token may outlive this by an hour.
+  const isOver = Ended || (isLinkOver && sinceFinish > DEVICE_LASTS_MS);
   // An SOS outlives its event, and so does what was not sent yet.
-  const isDone = Ended && waiting + waitingSignals === 0 && phaseOf(sos) === 'none';
+  const isDone = isOver && waiting + waitingSignals === 0 && phaseOf(sos) === 'none';
   useEffect(() => {
     if (isEnded) onTokenOver();
   }, [isEnded, onTokenOver]);
@@ -298,7 +303,7 @@ export const DrivePage = ({
   return (
     <AtTheWheel
       key={token}
-      {...{ secret, invitation, isKept, database, token, refresh, keep, onTokenOver, onDone }}
+      {...{ secret, invitation, isLinkOver, isKept, database, token, refresh, keep, onTokenOver, onDone }}
       onFinish={reload}
       beginsInMenu={begins === 'apps'}
       menu={(back) => (

@@ -100,7 +100,7 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
       await refresh();
       setDatabase(opened);
       await read();
-      await forgetPastDrives(Date.now()).catch(() => undefined);
+      await forgetPastDrives(Date.now(), secret).catch(() => undefined);
     };
     void begin();
     return () => {

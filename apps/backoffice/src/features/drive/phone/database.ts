@@ -90,12 +90,12 @@ const openExisting = async (name: string): Promise<IDBPDatabase<Schema> | null> 
   }
 };
 
-/** Deletes what this phone keeps of events whose devices have ended, by its clock. */
-export const forgetPastDrives = async (now: number): Promise<void> => {
+/** Deletes what this phone keeps of events whose devices have ended, by its clock, but not for the page of `secret`, which is open. */
+export const forgetPastDrives = async (now: number, secret: string): Promise<void> => {
   // Not in every browser.
   const { databases } = indexedDB as Partial<IDBFactory>;
   for (const { name = '' } of (await databases?.call(indexedDB)) ?? []) {
-    if (!name.startsWith(DRIVE_DATABASES)) continue;
+    if (!name.startsWith(DRIVE_DATABASES) || name === driveDatabase(secret)) continue;
     const db = await openExisting(name);
     if (db === null) continue;
     const kept = await db.get('kept', KEPT);
