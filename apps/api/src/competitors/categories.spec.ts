@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FIELD_TEXTS, REFUSALS, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
+import { eventStream } from '@flagpost/domain';
+import { until } from '@flagpost/testing';
 import { startHarness, type Harness } from '../testing/harness.js';
 import { aRace, competitorBody, eventBody, type Race } from '../testing/race-fixture.js';
+import { alreadyRecorded } from '../testing/recorded.js';
+import { eventReads } from '../views/events.projection.js';
 
 let harness: Harness;
 let race: Race;
@@ -71,7 +75,12 @@ describe('a category', () => {
     await race.as('planner').post('/invitations/createInvitationDriver', competitorBody(eveId, planned, '7'));
     expect(await remove(planned)).toEqual(refusal('category.hasEventsAndCompetitors'));
 
-    await race.as('planner').put(`/events/${eveId}`, eventBody(race.categoryId));
+    // As former releases took a category off.
+    const [created] = await harness.dependencies.store.readStream(eventStream(eveId));
+    const without = { ...(created?.data as object), categoryIds: [race.categoryId] };
+    await alreadyRecorded(harness, eventStream(eveId), 'EventEdited', without);
+    const { existing } = eventReads(harness.dependencies.readModels);
+    await until('it to be off', async () => !(await existing(eveId)).categoryIds.includes(planned));
     expect(await remove(planned)).toEqual(refusal('category.hasCompetitors'));
     expect(await names()).toContain('R5');
   });

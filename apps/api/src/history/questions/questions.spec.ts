@@ -8,11 +8,14 @@ import {
   type PassesAnswer,
   type Truth,
 } from '@flagpost/contracts';
+import { routeStream } from '@flagpost/domain';
 import type { HistoryFix } from '@flagpost/telemetry';
+import { until } from '@flagpost/testing';
 import { confirmedFact, shownFact, stateFacts } from '../../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
 import { keepHistory } from '../../testing/kept-history.js';
 import { aPublishedRace, type Race } from '../../testing/race-fixture.js';
+import { alreadyRecorded } from '../../testing/recorded.js';
 
 let harness: Harness;
 let race: Race;
@@ -262,7 +265,9 @@ describe('passes of a stretch between two points', () => {
     await drawLine([SOUTH, NORTH, ...BACK, SOUTH]);
     expect(await faultsOf(between(20, 10))).toEqual([200]);
     expect(await faultsOf(between(20, 20))).toEqual([400, 'toM']);
-    await race.as('planner').put('/circuitRoutes', { eventId: race.eventId, pointsTrack: [] });
+    const { eventId } = race;
+    await alreadyRecorded(harness, routeStream(eventId), 'TrackDrawn', { eventId, tracks: [] });
+    await until('the line to be gone', async () => (await ask(between(20, 30))).status !== 200);
     expect(await faultsOf(between(20, 30))).toEqual([404]);
   });
 });
