@@ -1,7 +1,13 @@
 /** The contract of the Topics port as jest tests for every adapter. Imported by specs only. */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConfigError } from '@flagpost/platform';
-import { partitionOf, type Consumer, type StoredMessage, type TopicDefinition, type Topics } from '../port.js';
+import {
+  partitionOf,
+  type Consumer,
+  type StoredMessage,
+  type TopicDefinition,
+  type Topics,
+} from '../port.js';
 import { gate, inbox, lastOffset, message, numbered } from './inbox.js';
 
 export interface TopicsUnderTest {
