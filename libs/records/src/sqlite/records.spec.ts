@@ -123,6 +123,29 @@ describe('the SQLite file of records', () => {
     expect(bytes).toBeLessThan(1.5 * CARS * ((MINUTES - 1) * AS_ONE + WHILE_IT_GROWS));
   });
 
+  it('gives back the pages that sightings took while they grew', async () => {
+    const [MINUTES, AS_ONE] = [60, 500];
+    const WHILE_IT_GROWS = [1_500, 3_000, 4_500];
+    const records = sqliteRecords({ path: path() });
+    const block = (minute: number, length: number) => ({
+      eventId: 1,
+      minute,
+      writer: 'a',
+      bytes: new Uint8Array(length),
+    });
+    for (let minute = 0; minute < MINUTES; minute += 1)
+      for (const [turn, length] of WHILE_IT_GROWS.entries()) {
+        await records.sightings.put([block(minute, length)]);
+        if (turn === 1 && minute > 0) await records.sightings.put([block(minute - 1, AS_ONE)]);
+      }
+    await records.close();
+    const db = new DatabaseSync(path(), { readOnly: true });
+    const sum = "SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'sighting_block'";
+    const { bytes } = db.prepare(sum).get() as { bytes: number };
+    db.close();
+    expect(bytes).toBeLessThan(2 * MINUTES * AS_ONE);
+  });
+
   it('keeps the sessions of a file that was written before browsers had marks', async () => {
     await sqliteRecords({ path: path() }).close();
     const db = new DatabaseSync(path());

@@ -16,6 +16,10 @@ export const sightingWrites = (db: DatabaseSync) => {
     `INSERT INTO sighting_block (event_id, minute, writer, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes`,
   );
+  /** A block that becomes shorter gets a new place at the end of the table, as one of the history does. */
+  const takeLonger = db.prepare(
+    'DELETE FROM sighting_block WHERE event_id = ? AND minute = ? AND writer = ? AND length(bytes) > ?',
+  );
   const putScreen = db.prepare(
     `INSERT INTO screen_connection (id, event_id, user_id, directs, began_at, known_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET known_at = excluded.known_at`,
@@ -24,7 +28,10 @@ export const sightingWrites = (db: DatabaseSync) => {
   const forgetScreens = db.prepare('DELETE FROM screen_connection WHERE event_id = ?');
   return {
     putSightings: (blocks: readonly SightingBlock[]) => {
-      for (const { eventId, minute, writer, bytes } of blocks) put.run(eventId, minute, writer, bytes);
+      for (const { eventId, minute, writer, bytes } of blocks) {
+        takeLonger.run(eventId, minute, writer, bytes.length);
+        put.run(eventId, minute, writer, bytes);
+      }
     },
     putScreens: (screens: readonly ScreenConnection[]) => {
       for (const { id, eventId, userId, directs, from, to } of screens)

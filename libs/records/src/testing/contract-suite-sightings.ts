@@ -42,6 +42,13 @@ export const sightingContract = (subject: Opened): void => {
       await subject.reopen();
       const read = await subject.records().sightings.read(1, 100, 100);
       expect(read).toEqual([block(1, 100, 'a', 2), block(1, 100, 'b')]);
+      const shorter = { ...block(1, 100, 'a'), bytes: new Uint8Array([9]) };
+      await subject.records().sightings.put([block(1, 101, 'a'), shorter]);
+      expect(await subject.records().sightings.read(1, 100, 101)).toEqual([
+        shorter,
+        block(1, 100, 'b'),
+        block(1, 101, 'a'),
+      ]);
     });
 
     it('know the first minute of an event, and the newest up to another', async () => {
