@@ -69,7 +69,7 @@ function* racedBy({ eventId, ids, seconds, startsAt }: LongRace): Generator<Arri
 
 const write = async (records: Records, race: LongRace): Promise<void> => {
   await writeHistory(records, racedBy(race), SAVE_EVERY_MS);
-  await writeSightings(records, racedBy(race));
+  await writeSightings(records, racedBy(race), SAVE_EVERY_MS);
 };
 
 /** Instants all over the race, none twice. */

@@ -7,6 +7,7 @@ export { createOrdersDoor } from './orders/orders-door.js';
 export { prependRequestHandler } from './doors/prepend-request-handler.js';
 export { startPipeline, type Pipeline, type PipelineParts } from './pipeline/pipeline.js';
 export { startBridge, type Bridge, type BridgeParts } from './inbound/bridge.js';
+export { compactMinute } from './pipeline/compact-sightings.js';
 export { createHistoryWriter, type HistoryWriter } from './pipeline/history.js';
 export { INGEST_GROUP } from './pipeline/session.js';
 export { startIngest, type Ingest, type IngestParts } from './ingest.js';

@@ -39,7 +39,6 @@ export const startIngest = async (parts: IngestParts): Promise<Ingest> => {
   const linked = followLinkedCars({ ...parts, deadLetters });
   const sightings = createSightingWriter({
     ...parts,
-    sightings: parts.records.sightings,
     besideOf(eventId, invitationId) {
       const known = orders.of(carKey(eventId, invitationId));
       return {

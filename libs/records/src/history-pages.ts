@@ -22,3 +22,17 @@ export async function* historyPages(
     after = page.length < pageSize ? undefined : page.at(-1);
   } while (after !== undefined);
 }
+
+const BLOCKS_AT_ONCE = 250;
+
+/** The blocks of all cars of a race in one minute. */
+export const historyMinute = async (
+  history: Pick<HistoryStore, 'read'>,
+  eventId: number,
+  minute: number,
+): Promise<readonly HistoryBlock[]> => {
+  const found: HistoryBlock[] = [];
+  const minutes = { first: minute, last: minute };
+  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) found.push(...blocks);
+  return found;
+};

@@ -3,8 +3,10 @@ import type { LiveFrame } from '@flagpost/contracts';
 import { ServiceUnavailableError, silentLogger } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { decodePastSpan, minuteOf } from '@flagpost/telemetry';
+import { decodePastSpan, minuteOf, type PastRows } from '@flagpost/telemetry';
+import { inputsIn, isCompact, readSightings } from '@flagpost/telemetry/journal';
 import { countingIds, until, virtualTime } from '@flagpost/testing';
+import { createHistoryWriter } from './history.js';
 import { createSightingWriter, type SightingWriter } from './sighting-writer.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
@@ -37,15 +39,24 @@ let writer: SightingWriter;
 let isAway: boolean;
 let isDeleted: boolean;
 let warnings: { readonly message: string; readonly context: unknown }[];
+let ids: ReturnType<typeof countingIds>;
 const begin = (): SightingWriter =>
   createSightingWriter({
-    sightings: {
-      put: (blocks) =>
-        isAway ? Promise.reject(new ServiceUnavailableError('away')) : records.sightings.put(blocks),
+    records: {
+      history: {
+        ...records.history,
+        read: (...of) =>
+          isAway ? Promise.reject(new ServiceUnavailableError('away')) : records.history.read(...of),
+      },
+      sightings: {
+        ...records.sightings,
+        put: (blocks) =>
+          isAway ? Promise.reject(new ServiceUnavailableError('away')) : records.sightings.put(blocks),
+      },
     },
     clock: time,
     scheduler: time,
-    ids: countingIds(),
+    ids,
     logger: { ...silentLogger, warn: (message, context) => void warnings.push({ message, context }) },
     besideOf: () => ({ linked: true, track: null, driver: null }),
     isDeleted: () => isDeleted,
@@ -55,6 +66,7 @@ beforeEach(() => {
   records = sqliteRecords({ path: ':memory:' });
   [isAway, isDeleted] = [false, false];
   warnings = [];
+  ids = countingIds();
   writer = begin();
 });
 afterEach(async () => {
@@ -145,5 +157,95 @@ describe('what a process publishes', () => {
     isDeleted = true;
     await writer.stop();
     expect(await stored()).toEqual([]);
+  });
+});
+
+describe('the blocks of a minute that is over', () => {
+  const MINUTE = minuteOf(START);
+  /** What frames of the minute show, as the journal of each car has it. */
+  const keepJournals = async (cars: number): Promise<void> => {
+    const history = createHistoryWriter(records.history, { run: START, offset: 0, from: 'nothing' });
+    for (let second = 0; second < 60; second += 1)
+      for (const { invitationId, receivedAt, t, lat, lng, speedKph, headingDeg } of frame(
+        START + second * 1_000,
+        cars,
+      ).cars)
+        history.add(
+          { eventId: EVENT, invitationId },
+          100 * second + invitationId,
+          {
+            receivedAt: receivedAt ?? 0,
+            t: t ?? 0,
+            lat: lat ?? 0,
+            lng: lng ?? 0,
+            speedKph,
+            headingDeg: headingDeg ?? 0,
+          },
+          'accepted',
+        );
+    await history.flush();
+  };
+  const blocksOf = (minute: number) => records.sightings.read(EVENT, minute, minute);
+  const areCompact = async (minute: number): Promise<boolean[]> =>
+    (await blocksOf(minute)).map(({ bytes }) => isCompact(bytes));
+  const statesOf = async (minute: number): Promise<[id: number, rows: PastRows][]> => {
+    const journals = await records.history.read(EVENT, minute - 1, minute, 1_000);
+    const inputsOf = inputsIn(
+      (id, of) => journals.find((block) => block.invitationId === id && block.minute === of)?.bytes,
+    );
+    return (await blocksOf(minute)).flatMap(({ bytes }) => [...readSightings(bytes, inputsOf)]);
+  };
+
+  it('refer to the journals, half a minute later, and say the same', async () => {
+    await keepJournals(150);
+    await drive(80, 150);
+    await until('the minute is stored', async () => (await statesOf(MINUTE))[0]?.[1].length === 59 * 9);
+    expect(await areCompact(MINUTE)).toEqual([false, false]);
+    const before = await statesOf(MINUTE);
+    await drive(11, 150);
+    await until('the blocks refer to the journals', async () => (await areCompact(MINUTE)).every(Boolean));
+    expect(await areCompact(MINUTE)).toEqual([true, true]);
+    expect(await statesOf(MINUTE)).toEqual(before);
+    expect(await areCompact(MINUTE + 1)).toEqual([false, false]);
+  });
+
+  it('stay as they are without journals, and if their process ends before', async () => {
+    await drive(85);
+    await writer.stop();
+    const ended = await blocksOf(MINUTE);
+    writer = begin();
+    await keepJournals(1);
+    await drive(120);
+    await until('the minute after is stored', async () => (await blocksOf(MINUTE + 3)).length > 0);
+    expect(await blocksOf(MINUTE)).toEqual(ended);
+    // No journal of these minutes was kept.
+    expect(await areCompact(MINUTE + 1)).toEqual([false, false]);
+    expect((await stored()).length).toBeGreaterThan(190);
+  });
+
+  it('of other writers are left alone', async () => {
+    await keepJournals(1);
+    const other = begin();
+    for (let second = 0; second < 95; second += 1) {
+      const frames = [frame(time.now())];
+      writer.published(frames);
+      if (second < 70) other.published(frames);
+      await time.advance(1_000);
+      if (second === 70) await other.stop();
+    }
+    await until('a block refers', async () => (await areCompact(MINUTE)).includes(true));
+    expect(await areCompact(MINUTE)).toEqual([true, false]);
+  });
+
+  it('wait while the records are away', async () => {
+    await keepJournals(1);
+    await drive(85);
+    await until('the minute is stored', async () => (await statesOf(MINUTE))[0]?.[1].length === 59 * 9);
+    isAway = true;
+    await drive(30);
+    expect(await areCompact(MINUTE)).toEqual([false]);
+    isAway = false;
+    await drive(11);
+    await until('the block refers to the journal', async () => (await areCompact(MINUTE)).every(Boolean));
   });
 });

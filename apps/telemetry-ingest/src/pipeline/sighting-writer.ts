@@ -8,7 +8,7 @@ import {
   type Scheduler,
   type Timer,
 } from '@flagpost/platform';
-import type { SightingBlock, SightingStore } from '@flagpost/records';
+import type { Records, SightingBlock } from '@flagpost/records';
 import {
   createSightingParts,
   minuteOf,
@@ -16,6 +16,7 @@ import {
   type SightingParts,
   type Sightings,
 } from '@flagpost/telemetry';
+import { compactMinute } from './compact-sightings.js';
 
 /** Keeps what this process has published of each event: what race control saw. */
 export interface SightingWriter {
@@ -30,6 +31,8 @@ const SECOND_MS = 1_000;
 const STORE_EVERY_S = 10;
 /** An event without frames is forgotten after this. */
 const QUIET_MS = 600_000;
+/** After the end of a minute; the journals of its cars are stored by then. */
+const COMPACT_AFTER_MS = 30_000;
 /** Blocks of minutes that are over and that wait while the records are away: of 100 cars half an hour. */
 const MOST_WAITING = 200;
 
@@ -38,7 +41,7 @@ interface Field extends SightingParts {
 }
 
 export const createSightingWriter = (parts: {
-  readonly sightings: Pick<SightingStore, 'put'>;
+  readonly records: Pick<Records, 'history' | 'sightings'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
@@ -47,11 +50,14 @@ export const createSightingWriter = (parts: {
   /** Of a deleted event nothing is kept. */
   readonly isDeleted: (eventId: number) => boolean;
 }): SightingWriter => {
-  const { clock, scheduler, logger, besideOf } = parts;
-  const run = parts.ids.uuid();
+  const { records, clock, scheduler, logger, besideOf } = parts;
+  /** 48 random bits, written shortly: they are in each block and in its index. */
+  const run = Buffer.from(parts.ids.uuid().slice(-12), 'hex').toString('base64url');
   const fields = new Map<number, Field>();
   /** Blocks that are not stored, by event, minute and writer. */
   const waiting = new Map<string, SightingBlock>();
+  /** Minutes of events of which a block was stored that does not refer to the journals yet. */
+  const uncompacted = new Map<string, Pick<SightingBlock, 'eventId' | 'minute'>>();
   let isFailing = false;
   let storing: Promise<void> | null = null;
 
@@ -75,6 +81,20 @@ export const createSightingWriter = (parts: {
     if (dropped.length > 0) logger.warn('sightings are dropped', { blocks: dropped.length });
   };
 
+  const compact = async (): Promise<void> => {
+    const newest = minuteOf(clock.now() - COMPACT_AFTER_MS) - 1;
+    for (const [key, { eventId, minute }] of uncompacted) {
+      if (minute > newest) continue;
+      try {
+        if (!parts.isDeleted(eventId))
+          await compactMinute(records, eventId, minute, (writer) => writer.startsWith(`${run}.`));
+      } catch (error) {
+        if (error instanceof ServiceUnavailableError) return;
+        logger.error('sightings cannot be compacted', { eventId, minute, error });
+      }
+      uncompacted.delete(key);
+    }
+  };
   const put = async (): Promise<void> => {
     for (const [key, { eventId }] of waiting) if (parts.isDeleted(eventId)) waiting.delete(key);
     for (const [eventId, field] of fields)
@@ -85,8 +105,12 @@ export const createSightingWriter = (parts: {
     const blocks = [...waiting];
     if (blocks.length === 0) return;
     try {
-      await parts.sightings.put(blocks.map(([, block]) => block));
-      for (const [key, block] of blocks) if (waiting.get(key) === block) waiting.delete(key);
+      await records.sightings.put(blocks.map(([, block]) => block));
+      for (const [key, block] of blocks) {
+        if (waiting.get(key) === block) waiting.delete(key);
+        const { eventId, minute } = block;
+        uncompacted.set(`${eventId} ${minute}`, { eventId, minute });
+      }
       if (isFailing) logger.info('what race control sees is kept again');
       isFailing = false;
     } catch (error) {
@@ -97,7 +121,9 @@ export const createSightingWriter = (parts: {
     }
   };
   const store = (): Promise<void> => {
-    storing ??= put().finally(() => (storing = null));
+    storing ??= put()
+      .then(compact)
+      .finally(() => (storing = null));
     return storing;
   };
 
@@ -121,7 +147,7 @@ export const createSightingWriter = (parts: {
     second(clock.now());
     seconds += 1;
     if (seconds % STORE_EVERY_S === 0) void store();
-    if (fields.size > 0 || waiting.size > 0) return;
+    if (fields.size > 0 || waiting.size > 0 || uncompacted.size > 0) return;
     timer?.cancel();
     timer = null;
   };

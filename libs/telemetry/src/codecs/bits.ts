@@ -155,9 +155,10 @@ export const createBitReader = (): BitReader => {
 const CONSTANT = 3;
 const MAX_K = 31;
 
-const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+/** Of whole numbers of either sign those that are not negative: 0, -1, 1, -2 … become 0, 1, 2, 3 … */
+export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 /** The remainder of large numbers is slow, and almost all numbers are small. */
-const unzigzag = (value: number): number =>
+export const unzigzag = (value: number): number =>
   value < 2 ** 31 ? (value >>> 1) ^ -(value & 1) : value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 
 const bitLength = (value: number): number =>

@@ -4,3 +4,4 @@ export * from './notes.js';
 export * from './in-order.js';
 export * from './recompute.js';
 export * from './history-codec.js';
+export * from './sightings-codec.js';

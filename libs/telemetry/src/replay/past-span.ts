@@ -6,7 +6,8 @@ import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
 
 /**
  * A span of a race, format 2: the states of each car from the one in force at its beginning to the first one from its end
- * on (`replayCar`). Blocks of what was published have it too (`SightingBlock`). `varint` as in packed frames, columns as in history blocks (bits.ts), one number a state:
+ * on (`replayCar`). Blocks of what was published have it too while their minute is written (`compactSightings`). `varint` as in
+ * packed frames, columns as in history blocks (bits.ts), one number a state:
  *
  *   uint8   2, the format
  *   uint8   0 happened, 1 seen
@@ -29,7 +30,8 @@ import { PAST, PAST_ROW, type PastRows } from './car-replay.js';
  *       what was published beside (`packShown`)
  */
 const SPAN_FORMAT = 2;
-const MICRO = 1e6;
+/** Of degrees and km/h: steps in one. */
+export const SPAN_STEPS = { degree: 1e6, kph: 10 } as const;
 
 export interface PastSpan {
   readonly eventId: number;
@@ -62,9 +64,9 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     write((i) => valueOf(i, PAST.at) - from);
     write((i) => valueOf(i, PAST.t) - valueOf(i, truth === 'seen' ? PAST.receivedAt : PAST.at));
     write((i) => valueOf(i, PAST.receivedAt) - valueOf(i, PAST.at));
-    write((i) => valueOf(i, PAST.lat) * MICRO);
-    write((i) => valueOf(i, PAST.lng) * MICRO);
-    write((i) => valueOf(i, PAST.speedKph) * 10);
+    write((i) => valueOf(i, PAST.lat) * SPAN_STEPS.degree);
+    write((i) => valueOf(i, PAST.lng) * SPAN_STEPS.degree);
+    write((i) => valueOf(i, PAST.speedKph) * SPAN_STEPS.kph);
     write((i) => (Number.isNaN(valueOf(i, PAST.headingDeg)) ? 0 : 1));
     let some = 0;
     for (let i = 0; i < count; i += 1) {
@@ -128,9 +130,9 @@ export const decodePastSpan = (
     read(rows, count, PAST.receivedAt);
     add(rows, PAST.receivedAt, PAST.at);
     add(rows, PAST.t, truth === 'seen' ? PAST.receivedAt : PAST.at);
-    read(rows, count, PAST.lat, MICRO);
-    read(rows, count, PAST.lng, MICRO);
-    read(rows, count, PAST.speedKph, 10);
+    read(rows, count, PAST.lat, SPAN_STEPS.degree);
+    read(rows, count, PAST.lng, SPAN_STEPS.degree);
+    read(rows, count, PAST.speedKph, SPAN_STEPS.kph);
     read(rows, count, PAST.headingDeg);
     let some = 0;
     for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW) some += rows[at] ?? 0;

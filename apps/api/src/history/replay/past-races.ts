@@ -115,15 +115,22 @@ export const createPastRaces = (
     });
   };
 
-  /** Of the cars in `index`. */
-  const statesOf = async (eventId: number, index: RaceIndex, truth: Truth, span: Span) => {
+  /** Of the cars in `index`, and of what was published those that are wanted. */
+  const statesOf = async (
+    eventId: number,
+    index: RaceIndex,
+    truth: Truth,
+    span: Span,
+    isWanted?: (invitationId: number) => boolean,
+  ) => {
     const since = truth === 'seen' ? index.publishedFrom : null;
     const isComputed = since === null || span.from < since;
     const computed = isComputed
       ? await readPastSpan(records.history, eventId, index, truth, span)
       : new Map<number, PastRows>();
     if (since === null || span.to < since) return computed;
-    return joinTruths(computed, await readPublishedSpan(records.sightings, eventId, span), since, span);
+    const published = await readPublishedSpan(records, eventId, span, isWanted);
+    return joinTruths(computed, published, since, span);
   };
   const rowsOf = async (eventId: number, truth: Truth, span: Span) =>
     statesOf(eventId, await indexOf(eventId), truth, span);
@@ -136,7 +143,8 @@ export const createPastRaces = (
     for (let begins = from; begins < to; begins += POSITIONS_SPAN_MS) {
       const ends = Math.min(to, begins + POSITIONS_SPAN_MS);
       const part = { from: begins, to: ends };
-      const rows = (await statesOf(eventId, ofCar, truth, part)).get(invitationId);
+      const states = await statesOf(eventId, ofCar, truth, part, (id) => id === invitationId);
+      const rows = states.get(invitationId);
       if (rows !== undefined) yield positionsOf(rows, truth).filter(({ at }) => at >= begins && at < ends);
     }
   }

@@ -1,18 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Truth } from '@flagpost/contracts';
-import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
+import type { HistoryStore } from '@flagpost/records';
 import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import type { CarBlocks } from './car-reading.js';
+import { readMinuteOf } from './minute-blocks.js';
 import type { RaceIndex } from './race-index.js';
 
 /** Fixes before a span from which the rules of the engine find who has stopped, and where a car is headed. */
 const LEAD_MS = 120_000;
 /** Fixes after it that a picture moves towards. */
 const AHEAD_MS = 15_000;
-const BLOCKS_AT_ONCE = 250;
-/** A minute of which more cars are needed is read whole. */
-const FEW = 4;
 const CARS_AT_ONCE = 20;
 
 export interface Span {
@@ -47,17 +45,6 @@ export const blocksNeeded = (car: CarBlocks, truth: Truth, { from, to }: Span): 
   return [...needed].sort((a, b) => a - b);
 };
 
-const readMinute = async (
-  history: Pick<HistoryStore, 'read'>,
-  eventId: number,
-  minute: number,
-): Promise<readonly HistoryBlock[]> => {
-  const found: HistoryBlock[] = [];
-  const minutes = { first: minute, last: minute };
-  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) found.push(...blocks);
-  return found;
-};
-
 const concatenated = (parts: readonly FixRows[]): FixRows => {
   const all = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -86,15 +73,10 @@ export const readPastSpan = async (
       carsOf.set(minute, cars);
     }
   const read = await Promise.all(
-    [...carsOf].map(([minute, cars]) =>
-      cars.length > FEW
-        ? readMinute(history, eventId, minute)
-        : Promise.all(cars.map((invitationId) => history.get(eventId, invitationId, minute))),
-    ),
+    [...carsOf].map(([minute, cars]) => readMinuteOf(history, eventId, minute, cars)),
   );
   const bytesOf = new Map<number, Map<number, Uint8Array>>();
   for (const block of read.flat()) {
-    if (block === null) continue;
     const ofCar = bytesOf.get(block.invitationId) ?? new Map<number, Uint8Array>();
     bytesOf.set(block.invitationId, ofCar.set(block.minute, block.bytes));
   }

@@ -1,15 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SightingBlock, SightingStore } from '@flagpost/records';
+import type { HistoryStore, SightingBlock, SightingStore } from '@flagpost/records';
 import {
   PAST,
   PAST_ROW,
   SIGHTING_KEYFRAME_MINUTES,
-  decodePastSpan,
   joinSightings,
   minuteOf,
   pastIndexAt,
   type PastRows,
 } from '@flagpost/telemetry';
+import {
+  firstSighting,
+  inputsIn,
+  journalsReferredTo,
+  readSightings,
+  type JournalOf,
+} from '@flagpost/telemetry/journal';
+import { readMinuteOf } from './minute-blocks.js';
 import type { Span } from './past-span.js';
 
 /** A state that a picture moves towards is in the minute after a span at the latest. */
@@ -23,11 +30,7 @@ export const publishedFrom = async (sightings: Sightings, eventId: number): Prom
   const minutes = await sightings.minutes(eventId, Number.MAX_SAFE_INTEGER);
   if (minutes === null) return null;
   const blocks = await sightings.read(eventId, minutes.first, minutes.first);
-  return Math.min(
-    ...blocks.flatMap(({ bytes }) =>
-      [...decodePastSpan(bytes).cars.values()].map((rows) => rows[PAST.at] ?? Infinity),
-    ),
-  );
+  return Math.min(...blocks.map(({ bytes }) => firstSighting(bytes)));
 };
 
 /** Blocks by their minutes, the newest first. */
@@ -41,14 +44,42 @@ const byMinute = (blocks: readonly SightingBlock[]): [minute: number, blocks: Si
   return [...minutes].sort(([one], [other]) => other - one);
 };
 
+interface Reads {
+  readonly history: Pick<HistoryStore, 'get' | 'read'>;
+  readonly sightings: Sightings;
+}
+
+/** Reads the journals of a race that states refer to, each once. */
+const createJournals = (history: Reads['history'], eventId: number) => {
+  /** By minute and car. */
+  const known = new Map<number, Map<number, Uint8Array>>();
+  return {
+    inputsOf: inputsIn((invitationId, minute) => known.get(minute)?.get(invitationId)),
+    async read(needed: readonly JournalOf[]): Promise<void> {
+      for (const minute of new Set(needed.map((one) => one.minute))) {
+        const ofMinute = known.get(minute) ?? new Map<number, Uint8Array>();
+        known.set(minute, ofMinute);
+        const unknown = needed.filter((one) => one.minute === minute && !ofMinute.has(one.invitationId));
+        const cars = unknown.map(({ invitationId }) => invitationId);
+        for (const { invitationId, bytes } of await readMinuteOf(history, eventId, minute, cars))
+          ofMinute.set(invitationId, bytes);
+      }
+    },
+  };
+};
+
 /**
- * What was published of all cars of a race in a span. From the last minute backwards: of minutes before the span only those cars
+ * What was published of the cars of a race in a span. From the last minute backwards: of minutes before the span only those cars
  * are read whose state at its beginning is not known yet.
+ *
+ * @param isWanted of all cars, which
+ * @throws RangeError if the journal of a state is gone, or another one than when it was published
  */
 export const readPublishedSpan = async (
-  sightings: Sightings,
+  { history, sightings }: Reads,
   eventId: number,
   { from, to }: Span,
+  isWanted: (invitationId: number) => boolean = () => true,
 ): Promise<ReadonlyMap<number, PastRows>> => {
   const last = minuteOf(to + AHEAD_MS);
   const read = await sightings.read(eventId, keyframeOf(minuteOf(from)), last);
@@ -57,14 +88,17 @@ export const readPublishedSpan = async (
   // The process had begun anew, or nothing was published for a time.
   const earlier =
     before === null ? [] : await sightings.read(eventId, keyframeOf(before.newest), before.newest);
+  const journals = createJournals(history, eventId);
   const parts = new Map<number, PastRows[]>();
   /** By car, epoch ms: when the newest known state from before the span came to be. */
   const inForceSince = new Map<number, number>();
   for (const [minute, blocks] of byMinute([...earlier, ...read])) {
-    const isRead = (id: number): boolean => !(minuteOf(inForceSince.get(id) ?? -Infinity) > minute);
+    const isRead = (id: number): boolean =>
+      isWanted(id) && !(minuteOf(inForceSince.get(id) ?? -Infinity) > minute);
+    await journals.read(blocks.flatMap(({ bytes }) => journalsReferredTo(bytes, isRead)));
     const found: [id: number, rows: PastRows][] = [];
     for (const { bytes } of blocks) {
-      found.push(...decodePastSpan(bytes, isRead).cars);
+      found.push(...readSightings(bytes, journals.inputsOf, isRead));
       await nextTurn();
     }
     for (const [id, rows] of found) {
