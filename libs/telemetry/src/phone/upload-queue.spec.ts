@@ -176,6 +176,45 @@ describe('the queue of a phone', () => {
     expect(times(queue)).toEqual([1, 2, 3]);
   });
 
+  /** Sends what waits to a door with these answers: the fixes that it took, the lines of each upload, and what is left. */
+  const uploaded = (
+    waiting: number,
+    answers: (lines: number, upload: number) => DoorAnswer,
+    uploads = 200,
+  ) => {
+    let queue = full(waiting);
+    const [received, sizes]: [number[], number[]] = [[], []];
+    for (let upload = 0; upload < uploads; upload += 1) {
+      const batch = nextBatch(queue, 1e9);
+      if (batch === null) break;
+      const answered = answers(batch.fixes.length, upload);
+      if (answered.kind === 'taken') received.push(...batch.fixes.map(({ input }) => input.t));
+      sizes.push(batch.fixes.length);
+      queue = afterBatch(queue, batch, answered, 0).queue;
+    }
+    return { received, sizes, left: times(queue) };
+  };
+
+  it.each([QUEUE.leastLines, 40, 423, QUEUE.linesAtOnce])(
+    'delivers all on a link that carries no more than %i lines in time',
+    (most) => {
+      const { received, left } = uploaded(2_400, (lines) => ({ kind: lines > most ? 'failed' : 'taken' }));
+      expect(received).toEqual(times(full(2_400)));
+      expect(left).toEqual([]);
+    },
+  );
+
+  it('halves an upload that failed, not without end, and doubles it again once one was taken', () => {
+    const { sizes } = uploaded(5_000, (_, upload) => ({ kind: upload < 7 ? 'failed' : 'taken' }), 14);
+    expect(sizes).toEqual([1_000, 500, 250, 125, 63, 32, 25, 25, 50, 100, 200, 400, 800, 1_000]);
+  });
+
+  it('doubles an upload again that was halved as it was too large, which a failure makes no larger', () => {
+    const kinds = ['tooLarge', 'tooLarge', 'failed', 'taken', 'taken'] as const;
+    const { sizes } = uploaded(60, (_, upload) => ({ kind: kinds[upload] ?? 'taken' }), 5);
+    expect(sizes).toEqual([60, 30, 15, 15, 30]);
+  });
+
   it('waits as long as the door asks, unless the network comes back', () => {
     const batch = nextBatch(full(1), 0);
     if (batch === null) throw new Error('There is a batch.');

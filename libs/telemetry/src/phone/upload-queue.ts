@@ -35,6 +35,8 @@ export const QUEUE = {
   signals: 500,
   /** Lines of one upload: far below the limit of the door. */
   linesAtOnce: 1_000,
+  /** An upload that failed is made no smaller than that. */
+  leastLines: 25,
   firstRetryMs: 1_000,
   lastRetryMs: 15_000,
 } as const;
@@ -51,7 +53,7 @@ export interface UploadQueue {
   readonly nextSeq: number;
   readonly fixes: Lane<Fix>;
   readonly signals: Lane<PhoneSignal>;
-  /** Halved by a door that finds an upload too large. */
+  /** Halved by an upload that failed or was too large: a slow link carries fewer in time. Doubled by one that was taken. */
   readonly linesAtOnce: number;
   /** The token has ended: nothing is sent any more. */
   readonly ended: boolean;
@@ -182,6 +184,9 @@ const delayed = <T>(from: Lane<T>, answer: DoorAnswer, now: number): Lane<T> => 
   return { ...from, failures: from.failures + 1, notBefore };
 };
 
+const linesIn = ({ fixes, signals }: Batch): number => fixes.length + signals.length;
+const half = (batch: Batch): number => Math.ceil(linesIn(batch) / 2);
+
 /** After an answer of the door of positions. */
 export const afterBatch = (queue: UploadQueue, batch: Batch, answer: DoorAnswer, now: number): Change => {
   switch (answer.kind) {
@@ -191,6 +196,7 @@ export const afterBatch = (queue: UploadQueue, batch: Batch, answer: DoorAnswer,
       return {
         queue: {
           ...queue,
+          linesAtOnce: Math.min(2 * queue.linesAtOnce, QUEUE.linesAtOnce),
           fixes: trusted(without(queue.fixes, fixes)),
           signals: signals.length > 0 ? trusted(left) : left,
         },
@@ -201,8 +207,7 @@ export const afterBatch = (queue: UploadQueue, batch: Batch, answer: DoorAnswer,
     case 'ended':
       return { queue: { ...queue, ended: true }, ...nothing };
     case 'tooLarge': {
-      const lines = batch.fixes.length + batch.signals.length;
-      if (lines > 1) return { queue: { ...queue, linesAtOnce: Math.ceil(lines / 2) }, ...nothing };
+      if (linesIn(batch) > 1) return { queue: { ...queue, linesAtOnce: half(batch) }, ...nothing };
       // One line alone is never taken: it would hold up all that follow.
       const [fixes, signals] = [seqsOf(batch.fixes), seqsOf(batch.signals)];
       return {
@@ -211,8 +216,11 @@ export const afterBatch = (queue: UploadQueue, batch: Batch, answer: DoorAnswer,
         removed: [...signals, ...fixes],
       };
     }
+    case 'failed': {
+      const linesAtOnce = Math.min(queue.linesAtOnce, Math.max(half(batch), QUEUE.leastLines));
+      return { queue: { ...queue, linesAtOnce, fixes: delayed(queue.fixes, answer, now) }, ...nothing };
+    }
     case 'wait':
-    case 'failed':
       return { queue: { ...queue, fixes: delayed(queue.fixes, answer, now) }, ...nothing };
   }
 };
