@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createBlockCodec, type HistoryFix } from '../codecs/block.js';
 import type { Verdict } from '../engine/engine.js';
 import { quantiseInput } from '../quantise.js';
-import { gaussian, raceSetup } from '../testing/race-scene.js';
+import { gaussian, raceSetup, setupCar } from '../testing/race-scene.js';
 import {
   createHistoryCodec,
   createJournalCodec,
@@ -112,11 +112,8 @@ describe('blocks of the journal', () => {
         fc.array(fc.tuple(fc.nat(20), note)),
         (inputs, notes) => {
           const placed = notes.map(([place, content]) => at(FIRST + place, content));
-          const expected = new Map(placed.map((one) => [JSON.stringify(one), one]));
           const read = codec.read(MINUTE, blockOf(inputs, placed)).notes;
-          expect(read.filter(({ note: { type } }) => type !== 'signal' && type !== 'opened')).toEqual([
-            ...expected.values(),
-          ]);
+          expect(read.filter(({ note: { type } }) => type !== 'signal' && type !== 'opened')).toEqual(placed);
         },
       ),
     );
@@ -136,6 +133,36 @@ describe('blocks of the journal', () => {
         expect(inputsIn(grown)).toEqual(inputs);
       }),
     );
+  });
+
+  describe('in which one place has the same note again', () => {
+    const authorised = (isAuthorised: boolean): PlacedNote => {
+      const cars = [setupCar(1, { authorized: isAuthorised })];
+      return at(FIRST, { type: 'setup', setup: raceSetup(1, { cars }) });
+    };
+    const [yes, no] = [authorised(true), authorised(false)];
+    const none = new Float64Array();
+    const notesOf = (bytes: Uint8Array | null): readonly PlacedNote[] =>
+      bytes === null ? [] : codec.read(MINUTE, bytes).notes;
+
+    it('hold each of them, stored at once or one by one', () => {
+      expect(notesOf(codec.append(MINUTE, null, none, [yes, no, yes]))).toEqual([yes, no, yes]);
+      expect(notesOf(codec.extend(MINUTE, null, none, [yes, no, yes]))).toEqual([yes, no, yes]);
+      for (const add of [codec.append, codec.extend]) {
+        let bytes: Uint8Array | null = null;
+        for (const one of [yes, no, yes]) bytes = add(MINUTE, bytes, none, [one]);
+        expect(notesOf(bytes)).toEqual([yes, no, yes]);
+      }
+    });
+
+    it('hold those once that are given again, with what came since', () => {
+      const stored = codec.append(MINUTE, codec.append(MINUTE, null, none, [yes, no]), none, [yes, no]);
+      expect(notesOf(stored)).toEqual([yes, no]);
+      expect(notesOf(codec.append(MINUTE, stored, none, [yes, no, yes]))).toEqual([yes, no, yes]);
+      // The first flush was stored, and the second one though its answer was lost.
+      const both = codec.append(MINUTE, codec.append(MINUTE, null, none, [yes]), none, [no, yes]);
+      expect(notesOf(codec.append(MINUTE, both, none, [no, yes, no]))).toEqual([yes, no, yes, no]);
+    });
   });
 
   it('hold in parts what they hold as one, and become that', () => {

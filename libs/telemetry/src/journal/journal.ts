@@ -157,15 +157,39 @@ export const isPosition = (rows: InputRows, at: number): boolean => {
   return (verdict === 0 || verdict === LATE) && !Number.isNaN(rows[at + INPUT.lat] ?? NaN);
 };
 
-/** Notes of one place are told apart by their texts. A signal belongs to its input, whoever read it; all else to the instance. */
-const keyOf = ({ run, offset, text }: StoredNote): string =>
-  text.startsWith(SIGNAL_BEGINS) ? `${offset} ${text}` : `${run} ${offset} ${text}`;
+/** Within a place notes keep their order. A signal belongs to its input, whoever read it; all else to the instance. */
+const placeOf = ({ run, offset, text }: StoredNote): string =>
+  text.startsWith(SIGNAL_BEGINS) ? `${offset} ${text}` : `${run} ${offset}`;
+
+const textsByPlace = (notes: readonly StoredNote[]): ReadonlyMap<string, readonly string[]> => {
+  const byPlace = new Map<string, string[]>();
+  for (const one of notes) {
+    const place = placeOf(one);
+    const texts = byPlace.get(place);
+    if (texts === undefined) byPlace.set(place, [one.text]);
+    else texts.push(one.text);
+  }
+  return byPlace;
+};
+
+/**
+ * How many of the given notes of a place are stored: as many as the stored ones end with. A write that failed may have been stored;
+ * it is given again, followed by what came since. A note may also be new though the place has the same one: a car that is
+ * authorised, unauthorised and authorised again between two inputs.
+ */
+const storedOf = (given: readonly string[], stored: readonly string[]): number => {
+  for (let count = Math.min(given.length, stored.length); count > 0; count -= 1) {
+    const end = stored.slice(-count);
+    if (end.every((text, i) => text === given[i])) return count;
+  }
+  return 0;
+};
 
 /** Reads and writes blocks of format 2, one after the other in buffers of its own, which stay. */
 export interface JournalCodec {
   /**
-   * Adds inputs and notes to a block of either format; null begins a new one. What the block holds already is not added
-   * again, in whatever order it comes.
+   * Adds inputs and notes to a block of either format; null begins a new one. An input that the block holds already is not added
+   * again, in whatever order it comes. Of each place, the notes that were given last may be given again, with those that follow.
    *
    * @throws RangeError for an input of another minute, and for bytes of another format
    */
@@ -464,12 +488,17 @@ export const createJournalCodec = (
 
   const addNotes = (stored: readonly StoredNote[], notes: readonly PlacedNote[]): readonly StoredNote[] => {
     if (notes.length === 0) return stored;
-    const known = new Set(stored.map(keyOf));
-    const added = notes.map(storedNote).filter((one) => {
-      const key = keyOf(one);
-      const isNew = !known.has(key);
-      known.add(key);
-      return isNew;
+    const given = notes.map(storedNote);
+    const before = textsByPlace(stored);
+    /** Of each place, how many of the given notes are still to be left out. */
+    const repeated = new Map(
+      [...textsByPlace(given)].map(([place, texts]) => [place, storedOf(texts, before.get(place) ?? [])]),
+    );
+    const added = given.filter((one) => {
+      const place = placeOf(one);
+      const left = repeated.get(place) ?? 0;
+      repeated.set(place, left - 1);
+      return left <= 0;
     });
     return [...stored, ...added].slice(0, MOST);
   };
