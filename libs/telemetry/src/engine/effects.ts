@@ -20,11 +20,11 @@ interface Told {
 }
 
 /**
- * A car without an input since the start needs only its newest setup, which is reported just before its first effect. After
- * that, every setup that may change the car is reported.
+ * A car without an input since the start needs only its newest setup, which is reported just before its first effect, and any
+ * that had an effect of its own. After that, every setup that may change the car is reported.
  */
 export interface EffectTeller {
-  /** A setup was applied to the car. `hasEffect`: it has stated facts, or reset laps. */
+  /** A setup was applied to the car. `hasEffect`: it has stated facts, or reset laps, or the gates of a car with a position. */
   setup(car: CarState, hasEffect: boolean): void;
   /** An input of the car comes next. */
   input(car: CarState): void;

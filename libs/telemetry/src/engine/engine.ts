@@ -198,7 +198,8 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
           resetGateState(car.start);
         }
         const isLateReset = follow(car);
-        effects?.setup(car, isLateReset || facts.length > stated);
+        const hasReset = isLateReset || (moved && !Number.isNaN(car.receivedAt));
+        effects?.setup(car, hasReset || facts.length > stated);
       }
     },
     knows: (eventId) => (races.get(eventId)?.setup ?? null) !== null,

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RaceSetup } from '@flagpost/contracts';
+import type { PositionInput, RaceSetup } from '@flagpost/contracts';
+import { recomputeCar } from '../journal/index.js';
+import { quantiseInput } from '../quantise.js';
+import { createTestJournal } from '../testing/journal.js';
 import { drive, engineWith, laps, send } from '../testing/play.js';
-import { BEGAN, EVENT, fix, place, raceSetup } from '../testing/race-scene.js';
-import type { Engine } from './engine.js';
+import { BEGAN, EVENT, fix, key, place, raceSetup } from '../testing/race-scene.js';
+import { createEngine, restoreEngine, type Engine } from './engine.js';
 
 /** The words of the map editor about saving during a race, `apps/backoffice/src/shared/texts/en/race-change.ts`, say this. */
 
@@ -64,6 +67,30 @@ describe('a finish that is moved during a race', () => {
     move(engine, finishAt(0));
     send(engine, drive(180_000, -350, 350, 70));
     expect(laps(engine.takeFacts())).toMatchObject([{ lap: 2, lapTimeMs: 120_000 }]);
+  });
+});
+
+describe('a finish that is moved and put right while a car is silent', () => {
+  it('is in the journal of the car, also after a restart', () => {
+    const journal = createTestJournal();
+    const give = (engine: Engine, inputs: readonly PositionInput[]): void =>
+      inputs.map(quantiseInput).forEach((input) => {
+        journal.setNow(input.receivedAt);
+        journal.input(1, input, engine.apply(key(1), input));
+      });
+    journal.open(BEGAN, 'nothing');
+    const before = createEngine({ onEffect: journal.onEffect });
+    move(before, {});
+    give(before, [...drive(0, -350, 350, 70), ...drive(60_000, -350, -70, 70)]);
+    expect(laps(before.takeFacts())).toEqual([]);
+
+    journal.open(BEGAN + 64_500, 'saved');
+    const after = restoreEngine(before.serialize(), { onEffect: journal.onEffect });
+    for (const setup of [{}, finishAt(-1_000), {}]) move(after, setup);
+    give(after, [...drive(65_000, 0, 350, 70), ...drive(120_000, -350, 350, 70)]);
+    const facts = after.takeFacts();
+    expect(laps(facts)).toMatchObject([{ lap: 1, lapTimeMs: 120_000 }]);
+    expect(recomputeCar(EVENT, 1, journal.of(1))).toMatchObject({ facts, otherVerdicts: 0 });
   });
 });
 

@@ -101,8 +101,11 @@ const setupOf = ({ cars, startM, resets }: Scenario): RaceSetup =>
     lapEpochs: [0, ...resets].sort((a, b) => a - b).map((ms, epoch) => ({ epoch, beganAt: BEGAN + ms })),
   });
 
-const setupAsOf = (setup: RaceSetup, now: number, delayMs: number): RaceSetup => ({
+const setupAsOf = (setup: RaceSetup, now: number, delayMs: number, moves: readonly Move[]): RaceSetup => ({
   ...setup,
+  finish: moves.some(({ at, forMs }) => BEGAN + at <= now && now < BEGAN + at + forMs)
+    ? ELSEWHERE
+    : setup.finish,
   lapEpochs: setup.lapEpochs.filter(({ epoch, beganAt }) => epoch === 0 || beganAt + delayMs <= now),
 });
 
@@ -115,8 +118,20 @@ interface Outcome {
   readonly now: number;
 }
 
+/** The finish is saved at another place, and put right later: ms. */
+const move = fc.record({
+  at: fc.integer({ min: 0, max: 150_000 }),
+  forMs: fc.integer({ min: 1, max: 5_000 }),
+});
+type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
+const ELSEWHERE = place(250, 0);
+
 /** Plays all cars in order of `receivedAt`, with setups, sweeps and restarts as the scenario has them. */
-const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Outcome => {
+const play = (
+  some: Scenario,
+  inputs: readonly (readonly PositionInput[])[],
+  moves: readonly Move[] = [],
+): Outcome => {
   const setup = setupOf(some);
   const facts: RaceFact[] = [];
   const cars = new Map<number, LiveCar>();
@@ -127,12 +142,15 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
   const journal = createTestJournal();
   let engine: Engine = createEngine({ onEffect: journal.onEffect });
   journal.open(BEGAN, 'nothing');
-  let read = setupAsOf(setup, BEGAN, some.delayMs);
+  let read = setupAsOf(setup, BEGAN, some.delayMs, moves);
   engine.setup(EVENT, read);
 
   const given = [
     ...all.map(({ car, input }) => ({ at: input.receivedAt, what: 'input' as const, car, input })),
     ...setup.lapEpochs.map(({ beganAt }) => ({ at: beganAt + some.delayMs, what: 'setup' as const })),
+    ...moves.flatMap(({ at, forMs }) =>
+      [at, at + forMs].map((ms) => ({ at: BEGAN + ms, what: 'setup' as const })),
+    ),
     ...some.restarts.map((ms) => ({ at: BEGAN + ms, what: 'restart' as const })),
   ];
   // Behind everything that is given: the clock of a process never goes back.
@@ -155,7 +173,7 @@ const play = (some: Scenario, inputs: readonly (readonly PositionInput[])[]): Ou
       journal.open(turn.at, 'saved');
       engine.setup(EVENT, read);
     } else {
-      read = setupAsOf(setup, turn.at, some.delayMs);
+      read = setupAsOf(setup, turn.at, some.delayMs, moves);
       engine.setup(EVENT, read);
     }
   }
@@ -230,9 +248,9 @@ describe('the engine', () => {
 
   it('states the same facts again when it is given its journal', () => {
     fc.assert(
-      fc.property(scenario, (some) => {
+      fc.property(scenario, fc.array(move, { maxLength: 5 }), (some, moves) => {
         const inputs = some.cars.map(([startM, steps]) => drive(startM, steps).map(quantiseInput));
-        const { facts, journals } = play(some, inputs);
+        const { facts, journals } = play(some, inputs, moves);
         journals.forEach((ofCar, i) => {
           const again = recomputeCar(EVENT, i + 1, ofCar);
           const stated = new Map(
