@@ -22,11 +22,19 @@ describe('the command line', () => {
   });
 
   it('asks for the rehearsal of an event', () => {
-    expect(read('rehearsal --event 7')).toEqual({ kind: 'rehearsal', eventId: 7 });
+    expect(read('rehearsal --event 7')).toEqual({
+      kind: 'rehearsal',
+      request: { eventId: 7, replace: false },
+    });
+    expect(read('rehearsal --event 7 --replace')).toMatchObject({ request: { eventId: 7, replace: true } });
     expect(refusal('rehearsal')).toBe('Say which event is rehearsed: --event ID.');
     expect(refusal('rehearsal --event x')).toMatch(/^--event must be a number/);
-    expect(refusal('rehearsal --event 7 --cars 3')).toBe("rehearsal takes --event ID alone, not '--cars'.");
-    expect(refusal('rehearsal a.vbo --event 7')).toBe("rehearsal takes --event ID alone, not 'a.vbo'.");
+    expect(refusal('rehearsal --event 7 --cars 3')).toBe(
+      "rehearsal takes --event ID and --replace alone, not '--cars'.",
+    );
+    expect(refusal('rehearsal a.vbo --event 7')).toBe(
+      "rehearsal takes --event ID and --replace alone, not 'a.vbo'.",
+    );
   });
 
   it('asks for a replay into an event that exists', () => {
@@ -68,6 +76,7 @@ describe('the command line', () => {
     [`replay a --make-event --car ${'7'.repeat(21)}`, '--car must have 1 to 20 characters.'],
     ['replay a --make-event --car=', '--car must have 1 to 20 characters.'],
     ['replay a --event 1 --cars 3', '--cars belongs to demo'],
+    ['replay a --event 1 --replace', '--replace belongs to rehearsal'],
     ['demo --cars 0', '--cars must be a whole number from 1 to'],
     ['demo --cars 501', '--cars must be a whole number from 1 to'],
     ['demo --cars many', "--cars must be a number, not 'many'."],

@@ -6,8 +6,14 @@ import { CARS } from './demo/entries.js';
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'demo'; readonly cars: number }
-  | { readonly kind: 'rehearsal'; readonly eventId: number }
+  | { readonly kind: 'rehearsal'; readonly request: RehearsalRequest }
   | { readonly kind: 'replay'; readonly request: ReplayRequest };
+
+export interface RehearsalRequest {
+  readonly eventId: number;
+  /** Also drives cars that have devices of their own, which ends these. */
+  readonly replace: boolean;
+}
 
 export interface ReplayRequest {
   readonly file: string;
@@ -36,7 +42,9 @@ export const HELP = `Drives cars through Flagpost's public API and doors, as org
   npm run simulate                            runs the demo race until Ctrl+C
   npm run simulate -- demo --cars N           the same with N cars, ${CARS.min} to ${CARS.max} (left out: ${CARS.default}), in an event of its own
   npm run simulate -- rehearsal --event ID    drives its competitors but those who rejected round its own track until Ctrl+C,
-                                              each with a device token of its own; they show and confirm flags
+                                              each with a device token of its own; they show and confirm flags.
+                                              Cars with a phone or tracker of their own are left out;
+                                              with --replace they are driven too, and these devices end
   npm run simulate -- replay FILE --event ID --car NUMBER
   npm run simulate -- replay FILE --make-event
 
@@ -63,6 +71,7 @@ const OPTIONS = {
   radius: { type: 'string' },
   speed: { type: 'string' },
   rebase: { type: 'boolean' },
+  replace: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options'];
 
 /** @throws {UsageError} */
@@ -80,6 +89,8 @@ export const readArguments = (args: readonly string[]): Command => {
   if (file === undefined || more.length > 0) throw new UsageError('replay wants the name of one file.');
   if (values.cars !== undefined)
     throw new UsageError('--cars belongs to demo; --car NUMBER names one to send.');
+  if (values.replace !== undefined)
+    throw new UsageError('--replace belongs to rehearsal: a replay ends the devices of its cars anyway.');
   const { car } = values;
   if (car !== undefined && (car.trim() === '' || car.trim().length > LIMITS.carNumber)) {
     throw new UsageError(`--car must have 1 to ${LIMITS.carNumber} characters.`);
@@ -150,11 +161,15 @@ const eventIdOf = (text: string | undefined): number => {
   return eventId;
 };
 
-const rehearsal = ({ event, ...others }: Values, [, ...more]: readonly string[]): Command => {
+const rehearsal = (
+  { event, replace = false, ...others }: Values,
+  [, ...more]: readonly string[],
+): Command => {
   const [other = more[0]] = Object.keys(others).map((option) => `--${option}`);
-  if (other !== undefined) throw new UsageError(`rehearsal takes --event ID alone, not '${other}'.`);
+  if (other !== undefined)
+    throw new UsageError(`rehearsal takes --event ID and --replace alone, not '${other}'.`);
   if (event === undefined) throw new UsageError('Say which event is rehearsed: --event ID.');
-  return { kind: 'rehearsal', eventId: eventIdOf(event) };
+  return { kind: 'rehearsal', request: { eventId: eventIdOf(event), replace } };
 };
 
 const numberOf = (option: string, text: string): number => {

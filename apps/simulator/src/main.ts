@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigError, jsonLogger, loadConfig, reportSetBack } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { createApiClient, type Account } from './api-client.js';
-import { HELP, readArguments, UsageError, type ReplayRequest } from './arguments.js';
+import { HELP, readArguments, UsageError, type RehearsalRequest, type ReplayRequest } from './arguments.js';
 import { simulatorConfig } from './config.js';
 import { startDemoRace } from './demo/demo.js';
 import { ApiRefusal, Unreachable } from './refusals.js';
@@ -32,7 +32,7 @@ const runDemo = (account: Account, cars: number): void => {
   process.once('SIGTERM', stop);
 };
 
-const runRehearsal = async (account: Account, eventId: number): Promise<void> => {
+const runRehearsal = async (account: Account, request: RehearsalRequest): Promise<void> => {
   const rehearsal = await startRehearsal(
     {
       api: createApiClient(account, systemClock),
@@ -40,7 +40,7 @@ const runRehearsal = async (account: Account, eventId: number): Promise<void> =>
       scheduler: systemScheduler,
       print: (sentence) => console.log(sentence),
     },
-    eventId,
+    request,
   );
   const stop = (): void => {
     rehearsal.stop();
@@ -89,7 +89,7 @@ const main = async (): Promise<void> => {
     password: config.FLAGPOST_PASSWORD,
   };
   if (command.kind === 'demo') runDemo(account, command.cars);
-  else if (command.kind === 'rehearsal') await runRehearsal(account, command.eventId);
+  else if (command.kind === 'rehearsal') await runRehearsal(account, command.request);
   else await runReplay(account, { ...command.request, file: resolve(config.INIT_CWD, command.request.file) });
 };
 

@@ -5,10 +5,11 @@ import { createApiClient } from '../api-client.js';
 import { fakeFlagpost, type Answer, type Asked, type FakeFlagpost } from '../testing/fake-flagpost.js';
 import { startRehearsal } from './rehearsal.js';
 
+const TOKEN_OF_CAR = /^\/api\/invitations\/(\d+)\/deviceToken$/;
 const NOW = Date.UTC(2026, 5, 6, 12);
 let time: VirtualTime;
 let flagpost: FakeFlagpost;
-let cars: Pick<CheckCar, 'InvitationId' | 'CarNumber' | 'Authorized'>[];
+let cars: Pick<CheckCar, 'InvitationId' | 'CarNumber' | 'Authorized' | 'HasDevice' | 'App'>[];
 let line: { lat: number; lng: number }[];
 let rehearsal: { stop(): void } | undefined;
 let printed: string[];
@@ -19,7 +20,7 @@ const answerTo = ({ path }: Asked): Answer => {
   if (path === '/api/circuitRoutes/7')
     return { json: { track: { pointsTrack: [{ Positions: line }], pointsMetaFinish: null } } };
   if (path === '/api/check/7') return { json: { Cars: cars } };
-  const car = /^\/api\/invitations\/(\d+)\/deviceToken$/.exec(path)?.[1];
+  const car = TOKEN_OF_CAR.exec(path)?.[1];
   if (car !== undefined) {
     const door = (name: string): string => `${flagpost.url}/ingest/${name}/car-${car}`;
     return { json: { doors: { positions: door('positions'), orders: door('orders') } } };
@@ -33,8 +34,8 @@ beforeEach(async () => {
   flagpost = await fakeFlagpost(answerTo);
   [cars, line, printed, rehearsal] = [
     [
-      { InvitationId: 70, CarNumber: '1', Authorized: true },
-      { InvitationId: 71, CarNumber: '2', Authorized: false },
+      { InvitationId: 70, CarNumber: '1', Authorized: true, HasDevice: false, App: null },
+      { InvitationId: 71, CarNumber: '2', Authorized: false, HasDevice: false, App: null },
     ],
     [
       { lat: 44.6, lng: 8.1 },
@@ -51,15 +52,21 @@ afterEach(async () => {
   await flagpost.stop();
 });
 
-const start = async (eventId = 7): Promise<void> => {
+const start = async (eventId = 7, replace = false): Promise<void> => {
   const account = { apiUrl: flagpost.url, email: 'planner@example.org', password: 'secret' };
   const api = createApiClient(account, time);
   const print = (sentence: string): void => void printed.push(sentence);
-  rehearsal = await startRehearsal({ api, clock: time, scheduler: time, print }, eventId);
+  rehearsal = await startRehearsal({ api, clock: time, scheduler: time, print }, { eventId, replace });
 };
+/** Of which cars, in order. */
+const tokensMade = (): number[] =>
+  flagpost.asked.flatMap(({ path }) => {
+    const car = TOKEN_OF_CAR.exec(path)?.[1];
+    return car === undefined ? [] : [Number(car)];
+  });
 const fixesOf = (car: number): PositionInput[] =>
   flagpost.asked
-    .filter(({ path }) => path === `/ingest/positions/car-${car}`)
+    .filter(({ path }) => path === `/ingest/positions/car-${car}?app=rehearsal`)
     .flatMap(({ body }) => body.split('\n').map((text) => JSON.parse(text) as PositionInput));
 
 it('drives every competitor round the track at 1 Hz, authorised or not, each under a token of its own', async () => {
@@ -74,11 +81,33 @@ it('drives every competitor round the track at 1 Hz, authorised or not, each und
   expect(first?.lng).not.toBe(second?.lng);
   expect(flagpost.asked.some(({ path }) => path === '/ingest/orders/car-71')).toBe(true);
   expect(printed).toEqual(["The rehearsal of 'Rally Alba' runs: 2 cars drive. Stop with Ctrl+C."]);
-  const tokens = flagpost.asked.filter(({ path }) => path.endsWith('/deviceToken'));
-  expect(tokens.map(({ headers }) => headers['idempotency-key'])).toEqual([
-    'rehearsal-70-device',
-    'rehearsal-71-device',
+  expect(tokensMade()).toEqual([70, 71]);
+});
+
+it('leaves out a car whose phone is connected, and drives those that a rehearsal has driven before', async () => {
+  cars = [
+    { InvitationId: 70, CarNumber: '1', Authorized: true, HasDevice: true, App: 'flagpost' },
+    { InvitationId: 71, CarNumber: '2', Authorized: true, HasDevice: true, App: 'rehearsal' },
+    { InvitationId: 72, CarNumber: '3', Authorized: true, HasDevice: false, App: null },
+    { InvitationId: 73, CarNumber: '4', Authorized: true, HasDevice: true, App: null },
+  ];
+  await start();
+  expect(tokensMade()).toEqual([71, 72]);
+  expect(printed).toEqual([
+    '2 cars are left out: they have devices of their own. With --replace they are driven too, and these devices end.',
+    "The rehearsal of 'Rally Alba' runs: 2 cars drive. Stop with Ctrl+C.",
   ]);
+});
+
+it('drives also cars with devices of their own if it is told to replace them', async () => {
+  cars = cars.map((car) => ({ ...car, HasDevice: true, App: 'flagpost' }));
+  await expect(start()).rejects.toThrow(
+    'All competitors of event 7 have devices of their own. With --replace they are driven, and these devices end.',
+  );
+  expect(tokensMade()).toEqual([]);
+  await start(7, true);
+  expect(tokensMade()).toEqual([70, 71]);
+  expect(printed).toEqual(["The rehearsal of 'Rally Alba' runs: 2 cars drive. Stop with Ctrl+C."]);
 });
 
 it('says what is missing', async () => {
