@@ -121,6 +121,14 @@ describe('a code by mail', () => {
     expect(refused.body).toEqual({ statusCode: 429, message: ANSWER_TEXTS.tooManyAttempts });
   });
 
+  it('leaves its link to an asker of five wrong codes, who cannot try another code', async () => {
+    await newCode();
+    for (let attempt = 0; attempt < RECOVERY.askerTries; attempt += 1)
+      expect((await validate(WRONG)).body).toEqual(invalid);
+    expect((await validate(await newCode())).status).toBe(429);
+    expect((await openLink(tokenIn(mails[0]))).status).toBe(200);
+  });
+
   it('has ten tries of all askers together, and a link that they cannot use up', async () => {
     const recovery = harness.api.app.get(Recovery);
     const codes = [await newCode(), await newCode(), await newCode()];
