@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS, TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const namesIn = (text: string, pattern: RegExp): readonly string[] => [
@@ -41,6 +42,40 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
       call.replace(' /api', ' ').replace(/\/$/, ''),
     );
     expect(named.filter((call) => !calls.includes(`\`${call}\``))).toEqual([]);
+  });
+});
+
+describe('docs/privacy.md', () => {
+  const page = read('docs/privacy.md');
+
+  it('says how much of a value that cannot be read is kept, and for how long', () => {
+    const days = TOPIC_DEFINITIONS.flatMap((topic) =>
+      topic.name === TOPICS.deadLetters ? [topic.retainMs / DAY_MS] : [],
+    );
+    const [, characters = ''] =
+      /MAX_CHARACTERS = ([\d_]+)/.exec(read('libs/messaging/src/dead-letters.ts')) ?? [];
+    const row = page.split('\n').find((line) => line.startsWith('|') && line.includes('`dead.letters`'));
+    expect(row).toContain(`${characters.replace('_', ',')} characters`);
+    expect(row).toContain(`| ${days.join()} days `);
+  });
+
+  it('says how long limits keep addresses at most', () => {
+    const seconds = [
+      'identity/login-limits',
+      'identity/recovery-limits',
+      'identity/browser-links',
+      'competitors/drive',
+      'client-reports/client-reports.controller',
+    ].flatMap((name) =>
+      [...read(`apps/api/src/${name}.ts`).matchAll(/duration: (\d+(?: \* \d+)*)/g)].map(([, product = '']) =>
+        product
+          .split(' * ')
+          .map(Number)
+          .reduce((one, other) => one * other),
+      ),
+    );
+    expect(Math.max(...seconds)).toBe(60 * 60);
+    expect(page).toMatch(/limits keep addresses in\s+memory, for up to an hour\./);
   });
 });
 
