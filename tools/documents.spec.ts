@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DAY_MS, TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 
@@ -42,6 +42,21 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
       call.replace(' /api', ' ').replace(/\/$/, ''),
     );
     expect(named.filter((call) => !calls.includes(`\`${call}\``))).toEqual([]);
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('quotes words of the log and of health as the programs write them', () => {
+    const cwd = new URL('..', import.meta.url);
+    const code = globSync('{apps,libs}/*/src/**/*.ts', { cwd })
+      .filter((path) => !path.endsWith('.spec.ts'))
+      .map(read)
+      .join('\n');
+    const quoted = namesIn(read('docs/operations.md'), /`([a-z]+(?:\s+[a-z]+)+)`/g)
+      .map((words) => words.replace(/\s+/g, ' '))
+      .filter((words) => !/^(npm|docker) /.test(words));
+    expect(quoted).toContain('viewer dropped');
+    expect(quoted.filter((words) => !code.includes(`'${words}`))).toEqual([]);
   });
 });
 
