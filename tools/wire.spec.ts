@@ -4,6 +4,7 @@ import {
   carOrder,
   carOrders,
   carQuestion,
+  DOOR,
   DROP_REASONS,
   FLAG_CODES,
   flagRequest,
@@ -604,6 +605,12 @@ describe('docs/wire.md', () => {
     const [, table = ''] = section('Why a fix is dropped').split('| reason ');
     const listed = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, reason]) => reason);
     expect(listed.sort()).toEqual([...DROP_REASONS].sort());
+  });
+
+  it('says how old what is known of a device may be', () => {
+    const [noted, reported] = [DOOR.notedEveryMs / 1_000, DOOR.reportedEveryMs / 1_000];
+    expect(section('Why a fix is dropped')).toContain(`at most some ${noted} s old`);
+    expect(section('Check car')).toContain(`at most some ${reported} s old, and ${noted} s`);
   });
 
   it('names every flag', () => {
