@@ -607,6 +607,23 @@ describe('docs/wire.md', () => {
     expect(listed.sort()).toEqual([...DROP_REASONS].sort());
   });
 
+  it('names the calls that need no sign-in', () => {
+    const calls = [
+      ...readFileSync(new URL('../docs/permissions.md', import.meta.url), 'utf8').matchAll(
+        /^\| `(\w+) \/(\w+)([^`]*)` +\|[^|]*\|[^|]*\| (\w+)/gm,
+      ),
+    ].map(([, method, area, path, answer]) => ({ method, area, path, isOpen: answer === '2xx' }));
+    const areas = new Set(calls.filter(({ isOpen }) => isOpen).map(({ area }) => area));
+    const closed = calls
+      .filter(({ area, isOpen }) => areas.has(area) && !isOpen)
+      .map(({ method, area, path }) => `${method} /api/${area}${path}`);
+    const [, open = '', but = ''] =
+      /All calls want ([^]*?), and the documentation\.\s+(.*) need one too\.$/m.exec(section('Signing in')) ??
+      [];
+    expect(new Set([...open.matchAll(/\/api\/(\w+)/g)].map(([, area]) => area))).toEqual(areas);
+    expect([...but.matchAll(/`(.*?)`/g)].map(([, call]) => call).sort()).toEqual(closed.sort());
+  });
+
   it('says how old what is known of a device may be', () => {
     const [noted, reported] = [DOOR.notedEveryMs / 1_000, DOOR.reportedEveryMs / 1_000];
     expect(section('Why a fix is dropped')).toContain(`at most some ${noted} s old`);
