@@ -45,6 +45,15 @@ describe.each(['docs/privacy.md', 'docs/operations.md'])('%s', (path) => {
   });
 });
 
+it.each(globSync('{README,docs/*,bench/*}.md', { cwd: new URL('..', import.meta.url) }))(
+  '%s starts our programs by npm, which brings the node that they need',
+  (path) => {
+    expect(namesIn(read(path), /(?<!npm exec -- )\bnode (?:--\S+ )*(?:tools|bench|libs|apps)\/\S+/g)).toEqual(
+      [],
+    );
+  },
+);
+
 describe('docs/operations.md', () => {
   it('quotes words of the log and of health as the programs write them', () => {
     const cwd = new URL('..', import.meta.url);
