@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { DAY_MS, TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
+import { apiFolders } from './rooms.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const namesIn = (text: string, pattern: RegExp): readonly string[] => [
@@ -53,6 +54,16 @@ it.each(globSync('{README,docs/*,bench/*}.md', { cwd: new URL('..', import.meta.
     );
   },
 );
+
+it('docs/architecture.md names every folder of the api', () => {
+  const [, part = ''] = /^Inside `apps\/api\/src`([^]*?)^Inside /m.exec(read('docs/architecture.md')) ?? [];
+  const named = new Set(part.match(/[a-z]+(?:-[a-z]+)*/g));
+  expect(
+    apiFolders()
+      .map(({ folder }) => folder)
+      .filter((folder) => !named.has(folder)),
+  ).toEqual([]);
+});
 
 describe('docs/operations.md', () => {
   it('quotes words of the log and of health as the programs write them', () => {
