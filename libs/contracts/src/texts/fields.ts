@@ -88,6 +88,7 @@ export const FIELD_TEXTS = {
   malformed: 'This is not in the correct format.',
   number: 'A number is expected.',
   positiveNumber: 'A positive number is expected.',
+  rows: 'A number from 1 to 100 is expected.',
   numberList: 'A comma list of numbers is expected.',
   time: 'A time as in 2026-06-06T12:00:00Z is expected.',
   requestKey: 'Up to 200 printable characters are expected.',

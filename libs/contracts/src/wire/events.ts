@@ -140,7 +140,7 @@ export const eventsQuery = z.object({
   sort: z.enum(EVENT_SORTS).default('Start'),
   order: z.enum(['asc', 'desc']).default('asc'),
   first: wholeNumber(z.string().regex(/^\d{1,9}$/, FAULTS.number)).default(0),
-  rows: wholeNumber(z.string().regex(/^([1-9]\d?|100)$/, FAULTS.positiveNumber)).optional(),
+  rows: wholeNumber(z.string().regex(/^([1-9]\d?|100)$/, FAULTS.rows)).optional(),
 });
 export type EventsQuery = z.input<typeof eventsQuery>;
 

@@ -85,6 +85,7 @@ const fields: ScreenTexts['fields'] = {
   malformed: 'No tiene el formato correcto.',
   number: 'Se espera un número.',
   positiveNumber: 'Se espera un número positivo.',
+  rows: 'Se espera un número de 1 a 100.',
   numberList: 'Se espera una lista de números separados por comas.',
   time: 'Se espera una hora como 2026-06-06T12:00:00Z.',
   requestKey: 'Se esperan hasta 200 caracteres imprimibles.',

@@ -84,6 +84,7 @@ const fields: ScreenTexts['fields'] = {
   malformed: 'Non è nel formato corretto.',
   number: 'È previsto un numero.',
   positiveNumber: 'È previsto un numero positivo.',
+  rows: 'È previsto un numero da 1 a 100.',
   numberList: 'È previsto un elenco di numeri separati da virgole.',
   time: 'È prevista un’ora come 2026-06-06T12:00:00Z.',
   requestKey: 'Sono previsti fino a 200 caratteri stampabili.',
