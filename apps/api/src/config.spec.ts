@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ConfigError, loadConfig, silentLogger } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { createApi } from './app.js';
-import { apiConfig } from './config.js';
+import { apiConfig, imageryAttribution } from './config.js';
 import type { ApiDependencies } from './dependencies.js';
 import { openStores, storesConfig } from './stores.js';
 import { memoryDependencies } from './testing/harness.js';
@@ -32,6 +32,18 @@ describe('the configuration of an api', () => {
     await start({ NODE_ENV: 'production', JWT_SECRET: STRONG }, 'ownViews');
     await start({ NODE_ENV: 'production' });
     await start({}, 'ownViews');
+  });
+
+  it('names the makers of its own imagery, and of another one whom it is told', () => {
+    const attribution = (environment: Record<string, string>): string =>
+      imageryAttribution(loadConfig(apiConfig, environment));
+    const TILE_URL = 'https://tiles.example.org/{z}/{x}/{y}.png';
+    const TILE_ATTRIBUTION = 'Example Maps';
+    expect(attribution({ TILE_URL: '', TILE_ATTRIBUTION: '' })).toContain('EOX');
+    expect(attribution({ TILE_ATTRIBUTION })).toBe(TILE_ATTRIBUTION);
+    expect(attribution({ TILE_URL })).toBe('');
+    expect(attribution({ TILE_URL, TILE_ATTRIBUTION })).toBe(TILE_ATTRIBUTION);
+    expect(attribution({ TILE_URL: 'none' })).toBe('');
   });
 
   it('keeps a process that shares its stores out of files', async () => {

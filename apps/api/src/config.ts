@@ -20,6 +20,13 @@ export const listenConfig = z.object({
   HOST: z.string().default('127.0.0.1'),
 });
 
+/** Sentinel-2 cloudless 2016, which may be used by anyone who names its makers. */
+const SENTINEL_2 = {
+  url: 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg',
+  attribution:
+    'Sentinel-2 cloudless (https://s2maps.eu) by EOX IT Services GmbH, contains modified Copernicus Sentinel data 2016, CC BY 4.0',
+} as const;
+
 /** The api's configuration, read from environment variables of these names. */
 export const apiConfig = z.object({
   /** Demo accounts may sign in on this machine, or from the network. */
@@ -76,23 +83,24 @@ export const apiConfig = z.object({
   SUPPORT_EMAIL: z.email().optional(),
   /** Proxies in front whose X-Forwarded-For is believed. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
-  /** Tiles of imagery with {z}, {x} and {y}, or `none`. Sentinel-2 cloudless 2016 may be used by anyone who names its makers. */
+  /** Tiles of imagery with {z}, {x} and {y}, or `none`. */
   TILE_URL: z
     .string()
-    .default('https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg')
+    .default(SENTINEL_2.url)
     .transform((template) => (template === 'none' ? '' : template))
     .refine(
       (template) => template === '' || isTileTemplate(template),
       'An http address with {z}, {x} and {y} is expected, or none.',
     ),
   TILE_NATIVE_ZOOM: z.coerce.number().int().min(0).max(24).default(14),
-  TILE_ATTRIBUTION: z
-    .string()
-    .default(
-      'Sentinel-2 cloudless (https://s2maps.eu) by EOX IT Services GmbH, contains modified Copernicus Sentinel data 2016, CC BY 4.0',
-    ),
+  /** Who made them, see `imageryAttribution`. */
+  TILE_ATTRIBUTION: z.string().optional(),
 });
 export type ApiConfig = z.infer<typeof apiConfig>;
+
+/** Who made the imagery; empty if `TILE_URL` names another one and `TILE_ATTRIBUTION` nobody. */
+export const imageryAttribution = ({ TILE_URL, TILE_ATTRIBUTION }: ApiConfig): string =>
+  TILE_ATTRIBUTION ?? (TILE_URL === SENTINEL_2.url ? SENTINEL_2.attribution : '');
 
 export const showsOpenApi = ({ API_DOCS, NODE_ENV }: ApiConfig): boolean =>
   API_DOCS ?? NODE_ENV !== 'production';

@@ -2,6 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { MapSettings } from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
+import { imageryAttribution } from '../config.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
 
 /** Imagery comes through this server (docs/decisions): browsers know no other. */
@@ -16,11 +17,11 @@ export class MapSettingsController {
   @Allow('map.settings')
   @ApiOperation({ summary: 'Where imagery comes from', security: [] })
   read(): MapSettings {
-    const { TILE_URL, TILE_NATIVE_ZOOM, TILE_ATTRIBUTION } = this.dependencies.config;
+    const { config } = this.dependencies;
     return {
-      tileUrl: TILE_URL === '' ? '' : TILES_PATH,
-      nativeZoom: TILE_NATIVE_ZOOM,
-      attribution: TILE_ATTRIBUTION,
+      tileUrl: config.TILE_URL === '' ? '' : TILES_PATH,
+      nativeZoom: config.TILE_NATIVE_ZOOM,
+      attribution: imageryAttribution(config),
     };
   }
 }

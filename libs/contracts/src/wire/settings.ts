@@ -12,5 +12,6 @@ export interface MapSettings {
   tileUrl: string;
   /** Zoom up to which the imagery has detail of its own. */
   nativeZoom: number;
+  /** Who made it; empty if nobody is named. */
   attribution: string;
 }
