@@ -12,12 +12,14 @@ import { IMAGE_ENVIRONMENT } from './images/image.js';
 
 interface Service {
   readonly image?: string;
+  readonly container_name?: string;
   readonly build?: { readonly args: { readonly APP: string } };
   readonly environment: Readonly<Record<string, string | number | boolean>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
 }
 interface Compose {
+  readonly name: string;
   readonly services: Readonly<Record<string, Service>>;
 }
 
@@ -119,7 +121,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('docker-compose.standalone.yml', () => {
-  const { services } = parse(read('docker-compose.standalone.yml')) as Compose;
+  const { name, services } = parse(read('docker-compose.standalone.yml')) as Compose;
   const { flagpost } = services;
   const environment = Object.fromEntries(
     Object.entries(flagpost?.environment ?? {}).map(([name, value]) => [name, filledIn(String(value))]),
@@ -138,6 +140,16 @@ describe('docker-compose.standalone.yml', () => {
 
   it('passes every setting on that is explained for the api, but for those of several programs', () => {
     expect(unpassed(environment, [...OF_NPM_START, 'JWT_SECRET', 'DOORS_URL'])).toEqual([]);
+  });
+
+  it('has the container, the image and the volume that docs/operations.md names', () => {
+    const page = read('docs/operations.md');
+    const namesAfter = (command: RegExp): string[] => [
+      ...new Set([...page.matchAll(command)].map(([, given = '']) => given)),
+    ];
+    expect(namesAfter(/docker exec (\S+)/g)).toEqual([flagpost?.container_name]);
+    expect(namesAfter(/docker build .*-t (\S+)/g)).toEqual([flagpost?.image]);
+    expect(page).toContain(`\`${name}_data\``);
   });
 
   it('keeps everything in one volume, where the image has its data', () => {
