@@ -48,9 +48,9 @@ const apiSettings = [
     /^#?([A-Z][A-Z_]+)=/gm,
   ),
 ].map(([, name = '']) => name);
-/** Of a program that is not in a container. */
-const OF_NPM_START: readonly string[] = ['DEMO_RACE', 'OUTBOX_DIR'];
-const unpassed = (environment: object, without = OF_NPM_START): string[] =>
+/** The account of the demo race. */
+const DEMO_ACCOUNT: readonly string[] = ['FLAGPOST_EMAIL', 'FLAGPOST_PASSWORD'];
+const unpassed = (environment: object, without: readonly string[]): string[] =>
   apiSettings.filter((name) => !(name in environment) && !without.includes(name));
 
 describe('docker-compose.yml', () => {
@@ -87,7 +87,11 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes every setting on that is explained for the api', () => {
-    expect(unpassed(services.api?.environment ?? {})).toEqual([]);
+    expect(unpassed(services.api?.environment ?? {}, ['DEMO_RACE', 'OUTBOX_DIR'])).toEqual([]);
+  });
+
+  it('passes the account of the demo race on', () => {
+    expect(Object.keys(services.demo?.environment ?? {})).toEqual(expect.arrayContaining([...DEMO_ACCOUNT]));
   });
 
   it('demands the one secret', () => {
@@ -139,7 +143,8 @@ describe('docker-compose.standalone.yml', () => {
   });
 
   it('passes every setting on that is explained for the api, but for those of several programs', () => {
-    expect(unpassed(environment, [...OF_NPM_START, 'JWT_SECRET', 'DOORS_URL'])).toEqual([]);
+    expect(unpassed(environment, ['OUTBOX_DIR', 'JWT_SECRET', 'DOORS_URL'])).toEqual([]);
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining([...DEMO_ACCOUNT]));
   });
 
   it('has the container, the image and the volume that docs/operations.md names', () => {
