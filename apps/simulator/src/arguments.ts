@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { FINISH_RADIUS_M, LIMITS, latLng, type LatLng } from '@flagpost/contracts';
+import { commandLineFault } from '@flagpost/platform';
 import { CARS } from './demo/entries.js';
 
 /** The parsed command line. */
@@ -111,8 +112,7 @@ const parsed = (args: readonly string[]) => {
   try {
     return parseArgs({ args: joined(args), options: OPTIONS, allowPositionals: true });
   } catch (cause) {
-    const [sentence = ''] = (cause as Error).message.split(/\. |\n/);
-    throw new UsageError(`${sentence.replace(/\.$/, '')}.`, { cause });
+    throw new UsageError(commandLineFault(cause), { cause });
   }
 };
 

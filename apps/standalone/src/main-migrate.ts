@@ -1,10 +1,12 @@
 import { projections, storesConfig } from '@flagpost/api';
 import { TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import { openTopics } from '@flagpost/messaging/open';
-import { jsonLogger, loadConfig, runTask } from '@flagpost/platform';
+import { jsonLogger, loadConfig, readCommandLine, runTask } from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { migrateReadModels } from '@flagpost/read-models/open';
 import { migrateRecords } from '@flagpost/records/open';
+
+readCommandLine({ usage: 'npm run migrate takes no arguments.', options: {}, names: 0 });
 
 /** Creates and prints missing collections, indexes and topics of the configured servers. Embedded parts need none. */
 await runTask(async () => {

@@ -6,6 +6,7 @@ import {
   jsonLogger,
   loadConfig,
   lockDataFolder,
+  readCommandLine,
   requireInstallation,
   runTask,
 } from '@flagpost/platform';
@@ -20,6 +21,8 @@ const machine = {
   ids: systemIds,
   logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
 };
+
+readCommandLine({ usage: 'npm run move takes no arguments.', options: {}, names: 0 });
 
 /** Copies the installation in DATA_DIR, which must not be running, to the servers that the configuration names. */
 await runTask(async () => {

@@ -15,6 +15,7 @@ import {
   jsonLogger,
   loadConfig,
   lockDataFolder,
+  readCommandLine,
   requireInstallation,
   runTask,
 } from '@flagpost/platform';
@@ -66,6 +67,8 @@ const rebuildStored = async (config: StandaloneConfig): Promise<Views> => {
     throw new ConfigError('An api began to write the views meanwhile: stop it, then rebuild again.');
   return views;
 };
+
+readCommandLine({ usage: 'npm run rebuild takes no arguments.', options: {}, names: 0 });
 
 /** Rebuilds all views from the log and prints one line for each. */
 await runTask(async () => {

@@ -2,7 +2,14 @@ import { join } from 'node:path';
 import { readRecordedLaps, recomputeRace, type RecomputedRace } from '@flagpost/api';
 import { openEventStore } from '@flagpost/event-sourcing/open';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
-import { ConfigError, jsonLogger, loadConfig, requireInstallation, runTask } from '@flagpost/platform';
+import {
+  ConfigError,
+  jsonLogger,
+  loadConfig,
+  readCommandLine,
+  requireInstallation,
+  runTask,
+} from '@flagpost/platform';
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { openRecords } from '@flagpost/records/open';
 import { standaloneConfig } from './config.js';
@@ -19,11 +26,15 @@ const lapText = (lap: NonNullable<RecomputedRace['difference']>['recorded']): st
     ? 'no lap'
     : `lap ${lap.lap} of epoch ${lap.lapEpoch}, ${lap.lapTimeMs ?? 'no'} ms, crossed at ${new Date(lap.crossedAt).toISOString()}`;
 
+const usage = 'Say which event: npm run recompute EVENT, with its number.';
+const {
+  names: [event],
+} = readCommandLine({ usage, options: {}, names: 1 });
+
 /** Computes the laps of a race again from its journal, beside a running process or without one, and compares them. */
 await runTask(async () => {
-  const eventId = Number(process.argv[2]);
-  if (!Number.isInteger(eventId) || eventId <= 0)
-    throw new ConfigError('Say which event: npm run recompute EVENT, with its number.');
+  const eventId = Number(event);
+  if (!Number.isInteger(eventId) || eventId <= 0) throw new ConfigError(usage);
   const config = loadConfig(standaloneConfig, process.env);
   const inFolder = (file: string): string => join(config.DATA_DIR, file);
   const isInFiles = config.EVENT_STORE === 'sqlite' || config.RECORDS === 'sqlite';

@@ -14,6 +14,7 @@ export * from './durable-file.js';
 export { FolderRefused, makeFolder } from './folders.js';
 export { makeFilesPrivate } from './private-files.js';
 export { secretsFile, type SecretsFile } from './secrets-file.js';
+export { commandLineFault, readCommandLine } from './command-line.js';
 export { endProgram, runProgram, runTask } from './program.js';
 export * from './service-unavailable.js';
 export * from './mongo/config.js';

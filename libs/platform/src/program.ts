@@ -45,7 +45,7 @@ export const runTask = async (task: () => Promise<void>): Promise<void> => {
 };
 
 /** Ends the process at once after a failure that nothing can go on from: prints the error and exits with 1. */
-export const endProgram = (error: unknown): void => {
+export const endProgram = (error: unknown): never => {
   complain(error);
   process.exit(1);
 };

@@ -1,9 +1,13 @@
 /** Kills the standalone repeatedly under load: `npm run crash-test`, or `npm run crash-test -- --cycles 20`. */
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '@flagpost/platform';
 import { isComplete } from '../under-load/check-acknowledged.js';
 import { runCrashTest } from './crash-test.js';
 
-const { values } = parseArgs({ options: { cycles: { type: 'string', default: '200' } } });
+const { values } = readCommandLine({
+  usage: 'npm run crash-test -- --cycles 20',
+  options: { cycles: { type: 'string', default: '200' } },
+  names: 0,
+});
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const outcome = await runCrashTest(Number(values.cycles), (done) => {

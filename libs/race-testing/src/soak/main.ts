@@ -4,22 +4,23 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '@flagpost/platform';
 import { soak, type Soaked } from './soak.js';
 import { headOf, lineOf, linesOf } from './report.js';
 
 const RESULT = new URL('../../../../bench/results/soak.json', import.meta.url);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const { values, names } = readCommandLine({
+  usage: 'npm run soak 60 -- --cars 200 --viewers 30 --note TEXT',
   options: {
     cars: { type: 'string', default: '100' },
     viewers: { type: 'string', default: '30' },
     /** A note for readers of the report on other load of the machine. */
     note: { type: 'string', default: '' },
   },
+  names: 1,
 });
-const [minutes = '30'] = positionals;
+const [minutes = '30'] = names;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 const written = (soaked: Soaked): object => ({

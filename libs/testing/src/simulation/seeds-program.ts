@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '@flagpost/platform';
 import { reportOf, runSeeds, type Outcome } from './seeds.js';
 
 /**
@@ -9,12 +9,14 @@ export const seedsProgram = async (
   run: (seed: number) => Promise<Outcome>,
   replay: (seed: number) => string,
 ): Promise<void> => {
-  const { values } = parseArgs({
+  const { values } = readCommandLine({
+    usage: 'It takes --seed FIRST, --seeds COUNT and --trace.',
     options: {
       seed: { type: 'string', default: '1' },
       seeds: { type: 'string', default: '1' },
       trace: { type: 'boolean', default: false },
     },
+    names: 0,
   });
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   const first = Number(values.seed);
