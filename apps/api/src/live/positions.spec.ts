@@ -34,7 +34,7 @@ beforeAll(async () => {
   race = await aRace(harness);
   [driving, silent] = [
     await race.add('1'),
-    await race.add('2', { CodriverName: null, CodriverSurname: null }),
+    await race.add('2', { CodriverName: null, CodriverSurname: null, CodriverGrupoSang: null }),
   ];
   barred = await race.add('3');
   const authorize = { Invitations: [driving, silent], Authorized: 1 };
