@@ -12,7 +12,8 @@ const PICTURES = new URL('../docs/performance/', import.meta.url);
 const BENCHES = new URL('../bench/', import.meta.url);
 const TABLE = /(<!-- figures -->\n)[^]*?(<!-- end of figures -->)/;
 
-const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 2 });
+/** @param {number} value */
+export const number = (value) => value.toLocaleString('en', { maximumFractionDigits: value >= 100 ? 0 : 2 });
 const spread = ({ lowest, highest }) => ` (${number(lowest)} to ${number(highest)})`;
 const verdict = (met) => (met ? 'met' : '**not met**');
 const row = (cells) => `| ${cells.join(' | ')} |`;
@@ -24,7 +25,7 @@ export const benches = readdirSync(BENCHES)
   .sort();
 
 /** Its own comparison first; none if it was not measured. @param {string} name of a bench */
-const comparisonsOf = (name) => {
+export const comparisonsOf = (name) => {
   const path = new URL(`results/${name}.json`, BENCHES);
   if (!existsSync(path)) return [];
   const { further = [], ...own } = JSON.parse(readFileSync(path, 'utf8'));
