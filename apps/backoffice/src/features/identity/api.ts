@@ -1,8 +1,6 @@
 import type {
   AcceptBrowserLinkRequest,
-  AvatarAnswer,
   BrowserLinkRequest,
-  ChangeEmailRequest,
   ConfirmEmailAnswer,
   FirstAccessAnswer,
   FirstPasswordRequest,
@@ -13,16 +11,9 @@ import type {
   PassCodeAnswer,
   PassCodeRequest,
   PasswordWithEmailRequest,
-  PasswordWithValidationRequest,
-  PendingEmailAnswer,
-  PushAnswer,
-  PushSubscriptionRequest,
   RecoveryAnswer,
   RecoveryLinkAnswer,
   TakeBackAnswer,
-  SessionRow,
-  UpdateNameRequest,
-  UserRow,
   ValidatePassCodeRequest,
 } from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
@@ -34,6 +25,7 @@ interface Borne<Body> {
 }
 const bearing = ({ accessToken }: Borne<unknown>) => ({ authorization: `Bearer ${accessToken}` });
 
+/** The calls of who is not signed in. Those of an account that is are in `account-api.ts`, which the sign-in page does not load. */
 export const identityApi = api.injectEndpoints({
   endpoints: (build) => ({
     login: build.mutation<LoginAnswer | FirstAccessAnswer, LoginRequest>({
@@ -54,25 +46,6 @@ export const identityApi = api.injectEndpoints({
       query: (body) => ({ url: '/auth/acceptBrowserLink', method: 'POST', body }),
       extraOptions: { anonymous: true },
     }),
-    sessions: build.query<SessionRow[], null>({ query: () => '/auth/sessions', keepUnusedDataFor: 0 }),
-    signOutEverywhere: build.mutation<null, null>({
-      query: () => ({ url: '/auth/sessions', method: 'DELETE' }),
-    }),
-
-    push: build.query<PushAnswer, null>({
-      query: () => '/subscriptions/eventviewer',
-      providesTags: ['Push'],
-      keepUnusedDataFor: 0,
-    }),
-    subscribePush: build.mutation<null, PushSubscriptionRequest>({
-      query: (body) => ({ url: '/subscriptions/eventviewer', method: 'POST', body }),
-      invalidatesTags: ['Push'],
-    }),
-    unsubscribePush: build.mutation<null, null>({
-      query: () => ({ url: '/subscriptions/eventviewer', method: 'DELETE' }),
-      invalidatesTags: ['Push'],
-    }),
-
     sendPassCode: build.mutation<PassCodeAnswer, PassCodeRequest>({
       query: (body) => ({ url: '/auth/sendPassCodeToEmail', method: 'PUT', body }),
       extraOptions: { anonymous: true },
@@ -111,39 +84,5 @@ export const identityApi = api.injectEndpoints({
       }),
       extraOptions: { anonymous: true },
     }),
-
-    user: build.query<UserRow, number>({ query: (userId) => `/users/${userId}`, providesTags: ['User'] }),
-    updateName: build.mutation<unknown, UpdateNameRequest>({
-      query: (body) => ({ url: '/users/updateName/', method: 'PUT', body }),
-      invalidatesTags: ['User'],
-    }),
-    changeEmail: build.mutation<null, ChangeEmailRequest>({
-      query: (body) => ({ url: '/users/updateEmailValidatedByPassword/', method: 'PUT', body }),
-      invalidatesTags: ['User'],
-    }),
-    pendingEmail: build.query<PendingEmailAnswer, null>({
-      query: () => '/users/pendingEmail',
-      providesTags: ['User'],
-      keepUnusedDataFor: 0,
-    }),
-    cancelPendingEmail: build.mutation<null, null>({
-      query: () => ({ url: '/users/pendingEmail', method: 'DELETE' }),
-      invalidatesTags: ['User'],
-    }),
-    changePassword: build.mutation<LoginAnswer, PasswordWithValidationRequest>({
-      query: (body) => ({ url: '/users/updatePasswordWithValidation/', method: 'PUT', body }),
-      // A new address that waited waits no more.
-      invalidatesTags: ['User'],
-    }),
-    uploadAvatar: build.mutation<AvatarAnswer, { userId: number; file: File }>({
-      query: ({ userId, file }) => {
-        const body = new FormData();
-        body.append('file', file);
-        return { url: `/commonServices/uploadAvatar/${userId}`, method: 'POST', body };
-      },
-      invalidatesTags: ['User'],
-    }),
   }),
 });
-
-export const { useUserQuery, usePendingEmailQuery, usePushQuery, useSessionsQuery } = identityApi;

@@ -1,5 +1,4 @@
-import { useState, useSyncExternalStore, type ReactElement } from 'react';
-import { browserLinkCode } from '@flagpost/contracts';
+import { useState, type ReactElement } from 'react';
 import { useAppDispatch } from '../../shared/store.js';
 import { failureText } from '../../shared/failures.js';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -7,15 +6,6 @@ import { PlainButton, PlainMessage } from '../../shared/ui/plain.js';
 import { identityApi } from './api.js';
 
 const words = TEXTS.login;
-
-const watchAddress = (changed: () => void): (() => void) => {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
-};
-
-/** The code of a mailed link in this page's address; null if it has none. */
-export const useBrowserLinkCode = (): string | null =>
-  browserLinkCode(useSyncExternalStore(watchAddress, () => window.location.hash));
 
 /** Takes the code from the address: it is good once. */
 const leaveLink = (): void => {

@@ -13,10 +13,10 @@ import { personChanged } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { identityApi } from './api.js';
+import { accountApi } from './account-api.js';
 
 const words = TEXTS.account;
-const call = identityApi.endpoints;
+const call = accountApi.endpoints;
 
 export type Detail = 'name' | 'email' | 'password';
 

@@ -4,12 +4,13 @@ import { selectEndedBy } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { PlainMessage } from '../../shared/ui/plain.js';
-import { BrowserLink, useBrowserLinkCode } from './browser-link.js';
+import { useBrowserLinkCode } from './browser-link-code.js';
 import type { FirstAccess as Access } from './login.js';
 import { LoginCard } from './login-card.js';
 import { LoginForm } from './login-form.js';
 
 /** Loaded on demand. */
+const BrowserLink = lazy(async () => ({ default: (await import('./browser-link.js')).BrowserLink }));
 const Recovery = lazy(async () => ({ default: (await import('./recovery.js')).Recovery }));
 const FirstAccess = lazy(async () => ({ default: (await import('./first-access.js')).FirstAccess }));
 

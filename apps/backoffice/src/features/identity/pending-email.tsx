@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { identityApi, usePendingEmailQuery } from './api.js';
+import { accountApi, usePendingEmailQuery } from './account-api.js';
 import { momentOf } from './moment.js';
 
 const words = TEXTS.account.newAddress;
@@ -16,7 +16,7 @@ export const PendingEmail = ({ current }: { current: string | null }): ReactElem
   if (pending === null) return null;
   const cancel = async (): Promise<void> => {
     try {
-      await dispatch(identityApi.endpoints.cancelPendingEmail.initiate(null)).unwrap();
+      await dispatch(accountApi.endpoints.cancelPendingEmail.initiate(null)).unwrap();
       notices.success(words.cancelled);
     } catch (failure) {
       notices.showDialog(failure);

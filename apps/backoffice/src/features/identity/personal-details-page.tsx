@@ -13,7 +13,7 @@ import { TEXTS } from '../../shared/texts/common.js';
 import { Avatar } from '../../shared/ui/avatar.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { identityApi, useUserQuery } from './api.js';
+import { accountApi, useUserQuery } from './account-api.js';
 import { DetailDialog, type Detail } from './detail-dialog.js';
 import { PendingEmail } from './pending-email.js';
 import { PushSwitch } from './push-switch.js';
@@ -31,7 +31,7 @@ const AvatarUpload = ({ user, name }: { user: UserRow; name: string }): ReactEle
     if (file === undefined) return;
     try {
       const { fileName } = await dispatch(
-        identityApi.endpoints.uploadAvatar.initiate({ userId: user.useId, file }),
+        accountApi.endpoints.uploadAvatar.initiate({ userId: user.useId, file }),
       ).unwrap();
       dispatch(personChanged({ avatar: fileName }));
       notices.success(words.done);

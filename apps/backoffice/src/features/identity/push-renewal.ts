@@ -1,6 +1,6 @@
 import { LANGUAGE } from '../../shared/language.js';
 import type { AppThunk } from '../../shared/store.js';
-import { identityApi } from './api.js';
+import { accountApi } from './account-api.js';
 import { browserSubscription, subscribeAgain } from './push-browser.js';
 import { forgetPush, isRegistrationCurrent, notePush } from './push-registration.js';
 
@@ -10,7 +10,7 @@ import { forgetPush, isRegistrationCurrent, notePush } from './push-registration
  * the server is forgotten: this may be another session.
  */
 export const renewPush = (): AppThunk<Promise<void>> => async (dispatch) => {
-  const { push, subscribePush } = identityApi.endpoints;
+  const { push, subscribePush } = accountApi.endpoints;
   const { publicKey, isSubscribed } = await dispatch(
     push.initiate(null, { forceRefetch: true, subscribe: false }),
   ).unwrap();

@@ -5,7 +5,7 @@ import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/push.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { identityApi, usePushQuery } from './api.js';
+import { accountApi, usePushQuery } from './account-api.js';
 import { browserSubscription, pushObstacle, subscribeBrowser, unsubscribeBrowser } from './push-browser.js';
 import { forgetPush, notePush } from './push-registration.js';
 
@@ -37,14 +37,14 @@ export const PushSwitch = (): ReactElement => {
     if (subscription === 'failed') notices.warning(words.failed);
     else if (subscription === null) setIsBlocked(Notification.permission === 'denied');
     else {
-      await dispatch(identityApi.endpoints.subscribePush.initiate(subscription)).unwrap();
+      await dispatch(accountApi.endpoints.subscribePush.initiate(subscription)).unwrap();
       notePush(subscription, LANGUAGE, key);
       setIsBlocked(false);
       setIsHere(true);
     }
   };
   const switchOff = async (): Promise<void> => {
-    await dispatch(identityApi.endpoints.unsubscribePush.initiate(null)).unwrap();
+    await dispatch(accountApi.endpoints.unsubscribePush.initiate(null)).unwrap();
     forgetPush();
     await unsubscribeBrowser();
     setIsHere(false);

@@ -8,7 +8,7 @@ import { TEXTS } from '../../shared/texts/common.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
-import { identityApi, useSessionsQuery } from './api.js';
+import { accountApi, useSessionsQuery } from './account-api.js';
 import { momentOf } from './moment.js';
 
 const words = TEXTS.account;
@@ -33,7 +33,7 @@ export const SessionList = (): ReactElement => {
   const signOutEverywhere = async (): Promise<void> => {
     setIsAsking(false);
     try {
-      await dispatch(identityApi.endpoints.signOutEverywhere.initiate(null)).unwrap();
+      await dispatch(accountApi.endpoints.signOutEverywhere.initiate(null)).unwrap();
       dispatch(sessionEnded(words.signedOut));
     } catch (failure) {
       notices.showDialog(failure);
