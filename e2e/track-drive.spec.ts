@@ -105,7 +105,12 @@ test('a GPX of somebody who drives round becomes a closed track, on a phone', as
   ).newPage();
   const eventId = await newEvent('Race', Date.now() + 24 * HOUR_MS);
   await openDialog(page, eventId);
-  await dialog(page).getByRole('tab', { name: words.sources.file }).click();
+  // The dialog moves as it grows by what it has read: a press may miss the tab.
+  const tab = dialog(page).getByRole('tab', { name: words.sources.file });
+  await expect(async () => {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true', { timeout: 1_000 });
+  }).toPass();
   const asked = page.waitForEvent('filechooser');
   await button(dialog(page), TEXTS.trackImport.choose).click();
   await (
