@@ -1,5 +1,5 @@
 import { ROLES, type RoleId } from '@flagpost/contracts';
-import type { RecordedEvent } from '@flagpost/event-sourcing';
+import { logPages } from '@flagpost/event-sourcing';
 import type { Accounts } from '../identity/accounts.bootstrap.js';
 import { userReads } from '../views/users.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
@@ -18,15 +18,11 @@ interface Added {
 /** Everybody who was ever added, in the order of the log. */
 const addedUsers = async ({ store }: Pick<ApiDependencies, 'store'>): Promise<readonly Added[]> => {
   const added: Added[] = [];
-  for (let after: RecordedEvent['position'] | null = null; ;) {
-    const page: readonly RecordedEvent[] = await store.readAll(after, PAGE);
-    const last = page.at(-1);
-    if (last === undefined) return added;
-    after = last.position;
+  for await (const page of logPages(store, null, PAGE))
     for (const { type, data, meta } of page)
       if (type === 'UserAdded' || type === 'UserInvited')
         added.push({ ...(data as Omit<Added, 'bySystem'>), bySystem: meta.actorId === null });
-  }
+  return added;
 };
 
 /** Whom the program itself added for the demo: it adds nobody else but administrators. */

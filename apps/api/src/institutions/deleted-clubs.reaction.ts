@@ -1,10 +1,10 @@
 import { DomainError, userDecider, userStream, type ClubEvent, type FlagpostEvent } from '@flagpost/domain';
-import type { Handle, Position, Recorded } from '@flagpost/event-sourcing';
+import { logPages, type Handle, type Recorded } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { eraseMails } from '../mail/outbox.js';
 import { REACTION_NAMES } from '../stored-names.js';
-import { upcast } from '../upcast.js';
+import { currentEvent } from '../upcast.js';
 import { awaitViews } from '../views/await-views.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
@@ -42,13 +42,7 @@ const enteredPeople = async ({ store }: Pick<Dependencies, 'store'>) => {
       if (former !== undefined) enter(data.invitationId, { ...former, codriverId: data.codriverId });
     }
   };
-  let reached: Position | null = null;
-  for (;;) {
-    const events = await store.readAll(reached, PAGE);
-    for (const event of events) fold(upcast.toCurrent(event) as Recorded<FlagpostEvent>);
-    reached = events.at(-1)?.position ?? reached;
-    if (events.length < PAGE) break;
-  }
+  for await (const events of logPages(store, null, PAGE)) events.map(currentEvent).forEach(fold);
   const entered = [...present.values()].filter(({ eventId }) => !deletedEvents.has(eventId));
   return {
     codriversOf: (clubId: number): readonly number[] => [

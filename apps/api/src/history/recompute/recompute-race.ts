@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LapEpoch, RaceFact } from '@flagpost/contracts';
 import { epochWasOver, lapsDecider, type FlagpostEvent, type Lap } from '@flagpost/domain';
-import type { EventStore, Position } from '@flagpost/event-sourcing';
+import { logPages, type EventStore } from '@flagpost/event-sourcing';
 import { historyPages, type HistoryBlock, type HistoryStore } from '@flagpost/records';
 import { createHistoryCodec, createJournalCodec, recomputeCar } from '@flagpost/telemetry/journal';
 import { currentEvent } from '../../upcast.js';
@@ -54,16 +54,12 @@ export const recordedLapsOf = (
 export const readRecordedLaps = async (store: EventStore, eventId: number): Promise<RecordedLaps> => {
   const laps: Lap[] = [];
   const resets: LapEpoch[] = [];
-  let after: Position | null = null;
-  for (;;) {
-    const events = await store.readAll(after, EVENTS_AT_ONCE);
-    const last: (typeof events)[number] | undefined = events.at(-1);
-    if (last === undefined) return { laps, resets };
+  for await (const events of logPages(store, null, EVENTS_AT_ONCE)) {
     const found = recordedLapsOf(eventId, events.map(currentEvent));
     laps.push(...found.laps);
     resets.push(...found.resets);
-    after = last.position;
   }
+  return { laps, resets };
 };
 
 /** The laps that the api records of these facts. */
