@@ -28,6 +28,12 @@ const complain = (error: unknown): void => {
   process.stderr.write(`${words}\n`);
 };
 
+/** Ends the process at once after a failure that nothing can go on from: prints the error and exits with 1. */
+export const endProgram = (error: unknown): never => {
+  complain(error);
+  process.exit(1);
+};
+
 /**
  * Runs a task and exits with 0 or its `process.exitCode`, or prints the error and exits with 1. Files that it creates are readable by their owner
  * only.
@@ -39,15 +45,8 @@ export const runTask = async (task: () => Promise<void>): Promise<void> => {
     // With the code that the task has set, if it has.
     process.exit();
   } catch (error) {
-    complain(error);
-    process.exit(1);
+    endProgram(error);
   }
-};
-
-/** Ends the process at once after a failure that nothing can go on from: prints the error and exits with 1. */
-export const endProgram = (error: unknown): never => {
-  complain(error);
-  process.exit(1);
 };
 
 /** A shell and npm may both pass a signal on: what comes within this time of the first is the same press. */
@@ -65,27 +64,20 @@ export const signalHandler = (stop: () => void, end: () => void, clock: Clock): 
 };
 
 /**
- * Starts a program. On SIGINT or SIGTERM it shuts down gracefully, on a second signal, half a second later or more, at once. If the start fails the
- * error is printed and the process exits with 1. Files that it creates are readable by their owner only.
+ * Starts a program. On SIGINT or SIGTERM it shuts down gracefully, on a second signal, half a second later or more, at once. If the
+ * start fails the error is printed and the process exits with 1. Files that it creates are readable by their owner only.
  */
 export const runProgram = async (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> => {
   makeFilesPrivate();
   try {
     const running = await start();
     const stop = (): void => {
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          complain(error);
-          process.exit(1);
-        },
-      );
+      running.stop().then(() => process.exit(0), endProgram);
     };
     const onSignal = signalHandler(stop, () => process.exit(1), systemClock);
     process.on('SIGINT', onSignal);
     process.on('SIGTERM', onSignal);
   } catch (error) {
-    complain(error);
-    process.exit(1);
+    endProgram(error);
   }
 };
