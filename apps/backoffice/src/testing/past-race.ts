@@ -1,5 +1,5 @@
 import type { PastCar } from '@flagpost/contracts';
-import type { HistoryFix } from '@flagpost/telemetry';
+import { packShown, type HistoryFix } from '@flagpost/telemetry';
 
 /** A race of the past that specs replay. */
 
@@ -28,4 +28,14 @@ export const aPastCar = (InvitationId: number, CarNumber: string, Category = 'GT
   UserId: InvitationId,
   CategoryId: 1,
   Category,
+});
+
+/** What was published beside a car whose device was connected, without anything else. */
+export const LINKED_ALONE: number = packShown({
+  offline: false,
+  sos: false,
+  linked: true,
+  track: null,
+  driver: null,
+  counter: 0,
 });

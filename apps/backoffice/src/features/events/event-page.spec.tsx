@@ -198,18 +198,22 @@ it('is not postponed any more once it has begun, though the page was opened befo
   clock.mockRestore();
 });
 
-it('copies what is chosen, and goes to the copy', async () => {
-  const { user, calls } = open(
+/** As a planner, whose copy is event 8. */
+const openToCopy = (leftOut: number) =>
+  open(
     'planner',
     {},
     {
-      'POST /events/copy/7': ok({ eveId: 8, leftOut: 0 }),
+      'POST /events/copy/7': ok({ eveId: 8, leftOut }),
       'GET /events/8': ok(anEvent({ ...COMING, eveId: 8, eveName: 'Ronde (copy)' })),
       'GET /events/ready/8': ok(READY),
       'GET /interestpoints/8': ok({ pois: [] }),
       'GET /driverCategories/IdDescriptionByClub/4': ok([{ Id: 1, Description: 'WRC', selected: false }]),
     },
   );
+
+it('copies what is chosen, and goes to the copy', async () => {
+  const { user, calls } = openToCopy(0);
   await title();
   await user.click(button(words.copy));
   await user.click(screen.getByRole('checkbox', { name: words.copyCompetitors }));
@@ -228,17 +232,7 @@ it.each([
   [1, '1 competitor was left out, as they were deleted from the institution.'],
   [2, '2 competitors were left out, as they were deleted from the institution.'],
 ])('says that a copy lacks %i who were deleted', async (leftOut, sentence) => {
-  const { user } = open(
-    'planner',
-    {},
-    {
-      'POST /events/copy/7': ok({ eveId: 8, leftOut }),
-      'GET /events/8': ok(anEvent({ ...COMING, eveId: 8, eveName: 'Ronde (copy)' })),
-      'GET /events/ready/8': ok(READY),
-      'GET /interestpoints/8': ok({ pois: [] }),
-      'GET /driverCategories/IdDescriptionByClub/4': ok([{ Id: 1, Description: 'WRC', selected: false }]),
-    },
-  );
+  const { user } = openToCopy(leftOut);
   await title();
   await user.click(button(words.copy));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: words.copy }));

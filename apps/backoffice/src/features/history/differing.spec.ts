@@ -5,12 +5,11 @@ import {
   PAST_ROW,
   createControlReader,
   fixRows,
-  packShown,
   replayCar,
   type HistoryFix,
   type PastRows,
 } from '@flagpost/telemetry';
-import { S, T0 } from '../../testing/past-race.js';
+import { LINKED_ALONE, S, T0 } from '../../testing/past-race.js';
 import { createDiffering } from './differing.js';
 
 const CAR = 4;
@@ -30,14 +29,7 @@ const published = (stoppedFrom: number): PastRows => {
   const rows = rowsOf('seen').slice();
   for (let i = 0; i < rows.length; i += PAST_ROW) {
     rows[i + PAST.stopped] = (rows[i + PAST.at] ?? 0) >= T0 + stoppedFrom * S ? 1 : 0;
-    rows[i + PAST.shown] = packShown({
-      offline: false,
-      sos: false,
-      linked: true,
-      track: null,
-      driver: null,
-      counter: 0,
-    });
+    rows[i + PAST.shown] = LINKED_ALONE;
   }
   return rows;
 };

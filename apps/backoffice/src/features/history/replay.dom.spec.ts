@@ -27,7 +27,7 @@ import { selectLaps } from '../race-control/state/laps.js';
 import { selectOpenAlerts } from '../race-control/state/alerts.js';
 import { isOutOfReach, selectReach } from '../race-control/state/reach.js';
 import { raceReducers } from '../race-control/state/reducers.js';
-import { aPastFix as fix, S, seconds, T0 } from '../../testing/past-race.js';
+import { aPastFix as fix, LINKED_ALONE, S, seconds, T0 } from '../../testing/past-race.js';
 import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
 import { createPlayer } from './player.js';
@@ -242,17 +242,9 @@ describe('a race that is replayed', () => {
   });
 
   it('drives across the antimeridian the short way', async () => {
-    const packed = packShown({
-      offline: false,
-      sos: false,
-      linked: true,
-      track: null,
-      driver: null,
-      counter: 0,
-    });
     const row = (second: number, lng: number): number[] => {
       const at = T0 + second * S;
-      return [at, at, at, -16.8, lng, 100, 90, 0, packed];
+      return [at, at, at, -16.8, lng, 100, 90, 0, LINKED_ALONE];
     };
     const rows = [row(52, 179.9997), row(53, 179.9999), row(54, -179.9999)];
     const { replay } = await opened(54.5, 'seen', new Map([[4, Float64Array.from(rows.flat())]]));

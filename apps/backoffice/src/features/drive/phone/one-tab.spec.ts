@@ -31,6 +31,18 @@ const tabsOf = () => {
   };
 };
 
+/** Two tabs, of which the second one took the wheel from the first. */
+const takenOver = async () => {
+  const tabs = tabsOf();
+  const first = tabs.open('first');
+  await tabs.heard('first drives');
+  const second = tabs.open('second');
+  await tabs.heard('second waits');
+  second.steal();
+  await tabs.heard('second drives', 'first waits');
+  return { tabs, first, second };
+};
+
 it('gives the wheel to the tab that waits when the one that drives is closed', async () => {
   const tabs = tabsOf();
   const first = tabs.open('first');
@@ -42,25 +54,13 @@ it('gives the wheel to the tab that waits when the one that drives is closed', a
 });
 
 it('gives the wheel back to the tab from which it was taken when the other is closed', async () => {
-  const tabs = tabsOf();
-  tabs.open('first');
-  await tabs.heard('first drives');
-  const second = tabs.open('second');
-  await tabs.heard('second waits');
-  second.steal();
-  await tabs.heard('second drives', 'first waits');
+  const { tabs, second } = await takenOver();
   second.release();
   await tabs.heard('first drives');
 });
 
 it('can be taken to and fro, and is given back after it too', async () => {
-  const tabs = tabsOf();
-  const first = tabs.open('first');
-  await tabs.heard('first drives');
-  const second = tabs.open('second');
-  await tabs.heard('second waits');
-  second.steal();
-  await tabs.heard('second drives', 'first waits');
+  const { tabs, first, second } = await takenOver();
   first.steal();
   await tabs.heard('first drives', 'second waits');
   second.steal();
@@ -72,13 +72,7 @@ it('can be taken to and fro, and is given back after it too', async () => {
 });
 
 it('goes to no tab that was closed while it waited', async () => {
-  const tabs = tabsOf();
-  const first = tabs.open('first');
-  await tabs.heard('first drives');
-  const second = tabs.open('second');
-  await tabs.heard('second waits');
-  second.steal();
-  await tabs.heard('second drives', 'first waits');
+  const { tabs, first, second } = await takenOver();
   tabs.open('third');
   await tabs.heard('third waits');
   first.release();
