@@ -14,6 +14,8 @@ export const RACE = {
   maxPathGapMs: 15_000,
   /** A crossing is stated this long after entry at the latest (device time). */
   crossingSettlesAfterMs: 10_000,
+  /** A crossing that no further fix ends is stated when the newest fix is older than this: till then a phone may deliver what it kept. */
+  crossingWaitsForFixMs: 600_000,
   /** A finish arms again after this long (device time) beyond radius + `rearmMarginM`. */
   rearmAfterMs: 5_000,
   rearmMarginM: 30,
@@ -43,30 +45,41 @@ export const RACE = {
   wholeStateEveryMs: 5_000,
 } as const;
 
+const CIRCLE_1 = [
+  'offlineAfterMs',
+  'stoppedAfterMs',
+  'stoppedWithinM',
+  'droveOnBeyondM',
+  'maxPathGapMs',
+  'crossingSettlesAfterMs',
+  'rearmAfterMs',
+  'rearmMarginM',
+  'maxClockAheadMs',
+  'maxSignalAgeMs',
+  'clearingsEveryMs',
+  'answerWithinMs',
+  'okBeforeStopMs',
+  'maxSpeedKph',
+  'agreeingFixes',
+] as const satisfies readonly (keyof typeof RACE)[];
+
 /**
- * The rules by which the engine finds laps, stops and silence, recorded with each race. A change of the rules, or of how numbers are
- * computed, is another version. The thresholds are those that the version names.
+ * The rules by which the engine finds laps, stops and silence, by version, each with the thresholds that it names. A race records
+ * its version. A change of the rules, or of how numbers are computed, is another version; races of the former ones are computed
+ * again by theirs.
+ *
+ * - `circle-1`: a car that goes offline inside the finish circle has crossed by its last fix.
+ * - `circle-2`: it has crossed by its last fix only if a gap follows, or no fix within `crossingWaitsForFixMs`, or the end.
  */
 export const RACE_RULES = {
-  version: 'circle-1',
-  thresholds: [
-    'offlineAfterMs',
-    'stoppedAfterMs',
-    'stoppedWithinM',
-    'droveOnBeyondM',
-    'maxPathGapMs',
-    'crossingSettlesAfterMs',
-    'rearmAfterMs',
-    'rearmMarginM',
-    'maxClockAheadMs',
-    'maxSignalAgeMs',
-    'clearingsEveryMs',
-    'answerWithinMs',
-    'okBeforeStopMs',
-    'maxSpeedKph',
-    'agreeingFixes',
-  ],
-} as const satisfies { version: string; thresholds: readonly (keyof typeof RACE)[] };
+  'circle-1': CIRCLE_1,
+  'circle-2': [...CIRCLE_1, 'crossingWaitsForFixMs'],
+} as const satisfies Record<string, readonly (keyof typeof RACE)[]>;
+
+export type RaceRules = keyof typeof RACE_RULES;
+
+/** The rules of races from now on. */
+export const RULES_NOW: RaceRules = 'circle-2';
 
 /** The same flag to the same receivers and sector, sent again by the same person within this, is one order. */
 export const SAME_ORDER_MS = 2_000;

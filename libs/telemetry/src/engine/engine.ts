@@ -1,17 +1,19 @@
 import {
   DROP_REASONS,
   RACE,
+  RULES_NOW,
   carKey,
   parseCarKey,
   type DropReason,
   type LiveFrame,
   type PositionInput,
   type RaceFact,
+  type RaceRules,
   type RaceSetup,
 } from '@flagpost/contracts';
 import { applyFix } from './fixes.js';
 import { takeFrame } from './frames.js';
-import { applyLateReset, continueLaps, settleLap } from './laps.js';
+import { applyLateReset, continueLaps, isCrossingOver, settleLap } from './laps.js';
 import { applyRecordedSos, applySignal, stateDueClearing } from './signals.js';
 import { createEffectTeller, type OnEffect } from './effects.js';
 import { continueStop, stateMissedAnswer } from './stops.js';
@@ -39,6 +41,8 @@ export interface EngineOptions {
   readonly stateWriter?: StateWriter;
   /** Is told what changes a car besides its inputs, before the input that follows. */
   readonly onEffect?: OnEffect;
+  /** Those of races from now on if left out. */
+  readonly rules?: RaceRules;
 }
 
 /**
@@ -59,7 +63,7 @@ export interface Engine {
   apply(key: string, input: PositionInput): Verdict;
   /** States the buffered clearings that are due by `now`, even if inputs are still waiting. */
   stateHeld(now: number): void;
-  /** Finds cars that have gone offline, and drivers who have not answered. Call once a second while the caller is at the head of its inputs. */
+  /** Finds cars that have gone offline, crossings that no fix ends, and drivers who have not answered. Call once a second while the caller is at the head of its inputs. */
   sweep(now: number): void;
   /** Frames of running events, with the cars that changed and those last sent 5 s ago. */
   takeFrames(now: number): LiveFrame[];
@@ -90,7 +94,7 @@ export const restoreEngine = (bytes: Uint8Array, options: EngineOptions = {}): E
   engineOf(deserializeRaces(bytes), options);
 
 const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
-  const { owns = () => true, stateWriter = createStateWriter(), onEffect } = options;
+  const { owns = () => true, stateWriter = createStateWriter(), onEffect, rules = RULES_NOW } = options;
   const effects = onEffect === undefined ? null : createEffectTeller(onEffect);
   const cars = new Map<string, CarState>();
   const fix = createFix();
@@ -155,10 +159,13 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
   };
 
   const goOffline = (car: CarState): void => {
-    settleLap(car, facts);
+    if (rules === 'circle-1') settleLap(car, facts);
     car.offline = true;
     car.changed = true;
   };
+
+  const isCrossingDue = (car: CarState, { finishesAt }: RaceSetup, now: number): boolean =>
+    rules !== 'circle-1' && isCrossingOver(car, finishesAt, now);
 
   const markHeard = (car: CarState, receivedAt: number): void => {
     if (receivedAt - car.heardAt > RACE.offlineAfterMs && !car.offline) goOffline(car);
@@ -213,9 +220,10 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
       const hasFix = input.lat !== undefined || input.lng !== undefined;
       const refused = refusal(car, setup, input.receivedAt);
       if (refused !== null) return hasFix ? count(refused) : 'noFix';
+      if (isCrossingDue(car, setup, input.receivedAt)) settleLap(car, facts);
       markHeard(car, input.receivedAt);
       if (!hasFix) return 'noFix';
-      const reason = applyFix(car, input, fix, facts);
+      const reason = applyFix(car, input, fix, rules, facts);
       return reason === null ? 'accepted' : count(reason);
     },
     stateHeld(now) {
@@ -232,8 +240,10 @@ const engineOf = (races: Map<number, Race>, options: EngineOptions): Engine => {
         if (isOn(setup, now)) admitAll(race);
         for (const car of race.cars.values()) {
           const isSilent = !car.offline && now - car.heardAt > RACE.offlineAfterMs;
-          if (isSilent || now >= car.answerDueAt) effects?.sweep(car, now);
+          const isOver = isCrossingDue(car, setup, now);
+          if (isSilent || isOver || now >= car.answerDueAt) effects?.sweep(car, now);
           if (isSilent) goOffline(car);
+          if (isOver) settleLap(car, facts);
           stateMissedAnswer(car, now, facts);
         }
         if (now > setup.finishesAt + FORGET_AFTER_MS) forget(race, (car) => car.sos, now);

@@ -1,4 +1,10 @@
-import { RACE, type DropReason, type PositionInput, type RaceFact } from '@flagpost/contracts';
+import {
+  RACE,
+  type DropReason,
+  type PositionInput,
+  type RaceFact,
+  type RaceRules,
+} from '@flagpost/contracts';
 import { distanceM, headingDeg } from '../geodesy.js';
 import { forgetLapStart, moveAtGates, openLaps, settleLap } from './laps.js';
 import { noteSpeed } from './recent-speed.js';
@@ -19,6 +25,7 @@ export const applyFix = (
   car: CarState,
   input: PositionInput,
   fix: Fix,
+  rules: RaceRules,
   facts: RaceFact[],
 ): DropReason | null => {
   fix.lat = input.lat ?? NaN;
@@ -35,7 +42,7 @@ export const applyFix = (
   const reason = rejectionReason(car, fix);
   if (reason === null) {
     if (fix.t - car.t <= RACE.maxPathGapMs) fix.previousT = car.t;
-    accept(car, fix, facts);
+    accept(car, fix, rules, facts);
     return null;
   }
   if (reason === 'repeated' || reason === 'late') {
@@ -44,7 +51,7 @@ export const applyFix = (
   }
   if (!isReacquired(car, fix)) return reason;
   if (reason !== 'jump') changeClock(car, fix, facts);
-  accept(car, fix, facts);
+  accept(car, fix, rules, facts);
   return null;
 };
 
@@ -90,10 +97,10 @@ const changeClock = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
   car.anchorLat = NaN;
 };
 
-const accept = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
+const accept = (car: CarState, fix: Fix, rules: RaceRules, facts: RaceFact[]): void => {
   car.suspects = 0;
   if (Number.isNaN(car.receivedAt)) openLaps(car, fix.receivedAt);
-  moveAtGates(car, fix, facts);
+  moveAtGates(car, fix, rules, facts);
   const isSpeed = fix.speedKph >= 0 && fix.speedKph <= RACE.maxSpeedKph;
   car.speedKph = isSpeed ? fix.speedKph : computedSpeedKph(car, fix);
   noteSpeed(car, fix.t, car.speedKph);

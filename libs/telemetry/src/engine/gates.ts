@@ -74,7 +74,7 @@ const rearm = (gate: Gate, state: GateState, distance2: number, t: number): void
   else if (t - state.beyondSince >= RACE.rearmAfterMs) state.armed = true;
 };
 
-/** States the crossing of a car that has gone offline inside; false if there is none to state. */
+/** States a crossing that no fix ends by the fixes so far; false if there is none to state. */
 export const settleAtGate = (state: GateState): boolean => {
   if (state.stay !== STAY.crossing) return false;
   state.stay = STAY.stated;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createEngine, type Engine } from './engine.js';
 import { drive, engineWith, laps, live, send } from '../testing/play.js';
 import { BEGAN, EVENT, fix, place, raceSetup, setupCar } from '../testing/race-scene.js';
 
@@ -26,28 +27,81 @@ describe('laps', () => {
     expect(laps(engine.takeFacts())).toMatchObject([{ lap: 1, lapTimeMs: 65_000 }]);
   });
 
-  it('states a crossing 10 s after entry, or when the car falls silent inside', () => {
-    const opened = [...drive(0, -350, 350, 70), fix(20_000, 900, 0)];
-    const waiting = engineWith();
-    send(waiting, opened);
-    send(waiting, [fix(60_000, -100, 2), fix(61_000, -20, 2), fix(62_000, 5, 2), fix(70_999, 8, 2)]);
-    expect(laps(waiting.takeFacts())).toEqual([]);
-    send(waiting, [fix(71_000, 8, 2)]);
-    expect(laps(waiting.takeFacts())).toMatchObject([
+  const opened = [...drive(0, -350, 350, 70), fix(20_000, 900, 0)];
+  const inside = [fix(60_000, -100, 2), fix(61_000, -20, 2), fix(62_000, 5, 2)];
+
+  it('states a crossing 10 s after entry', () => {
+    const engine = engineWith();
+    send(engine, [...opened, ...inside, fix(70_999, 8, 2)]);
+    expect(laps(engine.takeFacts())).toEqual([]);
+    send(engine, [fix(71_000, 8, 2)]);
+    expect(laps(engine.takeFacts())).toMatchObject([
       { lap: 1, receivedAt: BEGAN + 71_000, crossedAt: BEGAN + 61_800 },
     ]);
+  });
 
-    const silent = engineWith();
-    send(silent, opened);
-    send(silent, [fix(60_000, -100, 2), fix(61_000, -20, 2), fix(62_000, 5, 2)]);
-    silent.sweep(BEGAN + 77_001);
-    const stated = laps(silent.takeFacts());
-    expect(stated).toMatchObject([{ lap: 1, receivedAt: BEGAN + 62_000, crossedAt: BEGAN + 61_800 }]);
+  it('waits for the fixes that a car without a network keeps', () => {
+    const rest = [fix(62_500, 0, 0.1), fix(63_000, 20, 2), fix(64_000, 100, 2)];
+    const live = engineWith();
+    send(live, [...opened, fix(60_000, -100, 2), fix(61_000, -20, 2), ...rest]);
+    const [stated] = laps(live.takeFacts());
+    expect(stated).toMatchObject({ lap: 1, crossedAt: BEGAN + 62_500 });
 
-    const unswept = engineWith();
-    send(unswept, opened);
-    send(unswept, [fix(60_000, -100, 2), fix(61_000, -20, 2), fix(62_000, 5, 2), fix(90_000, 5, 2)]);
-    expect(laps(unswept.takeFacts())).toEqual(stated);
+    const late = engineWith();
+    send(late, [...opened, fix(60_000, -100, 2), fix(61_000, -20, 2)]);
+    late.sweep(BEGAN + 661_000);
+    send(
+      late,
+      rest.map((one) => ({ ...one, receivedAt: BEGAN + 661_000 })),
+    );
+    expect(laps(late.takeFacts())).toEqual([{ ...stated, receivedAt: BEGAN + 661_000 }]);
+  });
+
+  it('states a crossing by the fixes so far where a gap follows, no fix for 10 minutes, or the end', () => {
+    const due = { lap: 1, receivedAt: BEGAN + 62_000, crossedAt: BEGAN + 61_800 };
+    const began = (): Engine => {
+      const engine = engineWith();
+      send(engine, [...opened, ...inside]);
+      return engine;
+    };
+    const silent = began();
+    silent.sweep(BEGAN + 662_000);
+    expect(laps(silent.takeFacts())).toEqual([]);
+    silent.sweep(BEGAN + 662_001);
+    expect(laps(silent.takeFacts())).toMatchObject([due]);
+
+    const unswept = began();
+    send(unswept, [fix(700_000, 5, 2, { t: BEGAN + 63_000 })]);
+    expect(laps(unswept.takeFacts())).toMatchObject([due]);
+
+    const heard = began();
+    send(heard, [{ receivedAt: BEGAN + 662_001, battery: 50 }]);
+    expect(laps(heard.takeFacts())).toMatchObject([due]);
+
+    const gap = began();
+    send(gap, [fix(77_001, 0, 0)]);
+    expect(laps(gap.takeFacts())).toMatchObject([due]);
+
+    const finished = began();
+    const { finishesAt } = raceSetup(2);
+    finished.setup(EVENT, raceSetup(2, { finishesAt: BEGAN + 63_000 }));
+    finished.sweep(BEGAN + 63_000);
+    expect(laps(finished.takeFacts())).toEqual([]);
+    finished.sweep(BEGAN + 63_001);
+    expect(laps(finished.takeFacts())).toMatchObject([due]);
+    finished.setup(EVENT, raceSetup(2, { finishesAt }));
+    send(finished, [fix(63_000, 2, 2), fix(64_000, 100, 2)]);
+    expect(laps(finished.takeFacts())).toEqual([]);
+  });
+
+  it('states it when the car goes offline, by the rules of former races', () => {
+    const engine = createEngine({ rules: 'circle-1' });
+    engine.setup(EVENT, raceSetup(1));
+    send(engine, [...opened, ...inside]);
+    engine.sweep(BEGAN + 77_001);
+    expect(laps(engine.takeFacts())).toMatchObject([
+      { lap: 1, receivedAt: BEGAN + 62_000, crossedAt: BEGAN + 61_800 },
+    ]);
   });
 
   it('does not count again before 5 s beyond radius + 30 m', () => {

@@ -1,9 +1,10 @@
-import type { LapEpoch, RaceFact } from '@flagpost/contracts';
+import type { LapEpoch, RaceFact, RaceRules } from '@flagpost/contracts';
 import { RACE } from '@flagpost/contracts';
 import { moveAtGate, settleAtGate } from './gates.js';
 import {
   PASSAGE,
   REMEMBERED_PASSAGES,
+  STAY,
   createPassage,
   getPassage,
   setPassage,
@@ -127,8 +128,9 @@ const record = (
 };
 
 /** Moves a car past the gates of its race to its next fix. */
-export const moveAtGates = (car: CarState, fix: Fix, facts: RaceFact[]): void => {
+export const moveAtGates = (car: CarState, fix: Fix, rules: RaceRules, facts: RaceFact[]): void => {
   const { start, finish } = car.race;
+  if (Number.isNaN(fix.previousT) && rules !== 'circle-1') settleLap(car, facts);
   const receivedAt = fix.receivedAt;
   const atStart = start === null ? PASSAGE.none : moveAtGate(start, car.start, fix, false);
   const atFinish = finish === null ? PASSAGE.none : moveAtGate(finish, car.finish, fix, true);
@@ -138,10 +140,15 @@ export const moveAtGates = (car: CarState, fix: Fix, facts: RaceFact[]): void =>
   if (atStart !== PASSAGE.none && !startFirst) record(car, car.start, atStart, true, receivedAt, facts);
 };
 
-/** A car that went offline inside the finish circle has crossed: stated by its last fix. */
+/** A car inside the finish circle whose path ends there has crossed: stated by its last fix. */
 export const settleLap = (car: CarState, facts: RaceFact[]): void => {
   if (settleAtGate(car.finish)) record(car, car.finish, PASSAGE.settled, false, car.receivedAt, facts);
 };
+
+/** Whether nobody waits longer for a fix that ends the car's crossing. */
+export const isCrossingOver = (car: CarState, finishesAt: number, now: number): boolean =>
+  car.finish.stay === STAY.crossing &&
+  (now > finishesAt || now - car.receivedAt > RACE.crossingWaitsForFixMs);
 
 /** The device's clock changed: the lap in progress has no time. */
 export const forgetLapStart = (car: CarState, receivedAt: number, facts: RaceFact[]): void =>

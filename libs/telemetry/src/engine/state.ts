@@ -89,7 +89,7 @@ export const PASSAGE = {
   none: 0,
   /** A crossing, stated at the first fix outside. */
   passed: 1,
-  /** A crossing, stated while inside: 10 s after entry, or when the car goes offline. */
+  /** A crossing, stated while inside: 10 s after entry, or where its path ends. */
   settled: 2,
   /** Left again, without a crossing or after one. */
   left: 3,

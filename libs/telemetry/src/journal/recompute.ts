@@ -2,26 +2,35 @@ import {
   carKey,
   RACE,
   RACE_RULES,
+  RULES_NOW,
   type PositionInput,
   type RaceFact,
+  type RaceRules,
   type RaceSetup,
   type SetupCar,
 } from '@flagpost/contracts';
-import { createEngine, type Engine } from '../engine/engine.js';
-import { inOrder } from './in-order.js';
+import { createEngine, restoreEngine, type Engine } from '../engine/engine.js';
+import { inOrder, type JournalEntry } from './in-order.js';
 import type { Journal } from './journal.js';
 import type { RecordedRules } from './notes.js';
 
-/** The rules by which this build computes, as a race records them. */
-export const currentRules = (): RecordedRules => ({
-  version: RACE_RULES.version,
-  thresholds: Object.fromEntries(RACE_RULES.thresholds.map((name) => [name, RACE[name]])),
+/** As a race records them. */
+export const recordedRules = (version: RaceRules): RecordedRules => ({
+  version,
+  thresholds: Object.fromEntries(RACE_RULES[version].map((name) => [name, RACE[name]])),
 });
 
-const isSame = ({ version, thresholds }: RecordedRules): boolean => {
-  const own = currentRules();
-  const names = new Set([...Object.keys(thresholds), ...Object.keys(own.thresholds)]);
-  return version === own.version && [...names].every((name) => thresholds[name] === own.thresholds[name]);
+/** The rules of this build. */
+export const currentRules = (): RecordedRules => recordedRules(RULES_NOW);
+
+const isVersion = (version: string): version is RaceRules => Object.hasOwn(RACE_RULES, version);
+
+/** The rules that a race recorded; null if this build has others under that name, or none. */
+const rulesOf = ({ version, thresholds }: RecordedRules): RaceRules | null => {
+  if (!isVersion(version)) return null;
+  const own = recordedRules(version).thresholds;
+  const names = new Set([...Object.keys(thresholds), ...Object.keys(own)]);
+  return [...names].every((name) => thresholds[name] === own[name]) ? version : null;
 };
 
 /** What a new engine states of the journal of a car. */
@@ -31,7 +40,7 @@ export interface Recomputed {
   readonly inputs: number;
   /** Inputs with another verdict than was recorded. */
   readonly otherVerdicts: number;
-  /** The version of rules that the race was computed by in part, if it is not that of this build; else null. */
+  /** The version of rules that the race was computed by in part, if this build does not have them; else null. */
   readonly otherRules: string | null;
 }
 
@@ -59,6 +68,7 @@ export const recomputeCar = (
   const key = carKey(eventId, invitationId);
   const facts = new Map<string, RaceFact>();
   let engine: Engine = createEngine();
+  let rules = RULES_NOW;
   /** Inputs that were read before the setup of their event. */
   let waiting: { readonly input: PositionInput; readonly verdict: string | undefined }[] = [];
   let otherRules: string | null = null;
@@ -71,13 +81,21 @@ export const recomputeCar = (
     if (engine.apply(key, input) !== verdict) otherVerdicts += 1;
   };
 
+  /** A saved state goes on by other rules only where an instance of another release went on with it. */
+  const openedBy = ({ from, rules: recorded }: Extract<JournalEntry, { type: 'opened' }>): void => {
+    const opened = rulesOf(recorded);
+    if (opened === null) otherRules = recorded.version;
+    const before = rules;
+    rules = opened ?? RULES_NOW;
+    if (from === 'saved' && rules === before) return;
+    take();
+    engine = from === 'saved' ? restoreEngine(engine.serialize(), { rules }) : createEngine({ rules });
+  };
+
   for (const entry of inOrder(journals)) {
     switch (entry.type) {
       case 'opened':
-        if (!isSame(entry.rules)) otherRules = entry.rules.version;
-        if (entry.from === 'saved') break;
-        take();
-        engine = createEngine();
+        openedBy(entry);
         break;
       case 'setup':
         take();

@@ -1,4 +1,4 @@
-import type { PositionInput, RaceFact, Truth } from '@flagpost/contracts';
+import { RULES_NOW, type PositionInput, type RaceFact, type Truth } from '@flagpost/contracts';
 import { FIX_ROW, type FixRows } from '../codecs/block.js';
 import { applyFix } from '../engine/fixes.js';
 import { createCar, createFix, createRace, type CarState } from '../engine/state.js';
@@ -40,7 +40,7 @@ export interface CarReplay {
 /** @param car goes on from this state, which it changes */
 export const createCarReplay = (car: CarState = createCar(createRace(0), 0)): CarReplay => {
   const fix = createFix();
-  /** Without gates nothing is stated but changes of the device's clock. */
+  /** Without gates nothing is stated but changes of the device's clock, by whatever rules of laps. */
   const facts: RaceFact[] = [];
   const input: PositionInput = { receivedAt: 0 };
   return {
@@ -51,7 +51,7 @@ export const createCarReplay = (car: CarState = createCar(createRace(0), 0)): Ca
       input.lng = lng;
       input.speedKph = speedKph;
       input.headingDeg = headingDeg;
-      const isAccepted = applyFix(car, input, fix, facts) === null;
+      const isAccepted = applyFix(car, input, fix, RULES_NOW, facts) === null;
       facts.length = 0;
       return isAccepted;
     },

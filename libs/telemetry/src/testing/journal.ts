@@ -1,10 +1,10 @@
-import type { PositionInput } from '@flagpost/contracts';
+import { RULES_NOW, type PositionInput, type RaceRules } from '@flagpost/contracts';
 import type { OnEffect } from '../engine/effects.js';
 import type { Verdict } from '../engine/engine.js';
 import {
   createJournalCodec,
-  currentRules,
   INPUT_ROW,
+  recordedRules,
   setInputRow,
   type Journal,
   type PlacedNote,
@@ -20,10 +20,11 @@ export const createTestJournal = () => {
   const codec = createJournalCodec();
   const minutes = new Map<number, Map<number, Minute>>();
   const opened = new Set<number>();
-  let opening: Omit<PlacedNote, 'note'> & { from: 'saved' | 'nothing' } = {
+  let opening: Omit<PlacedNote, 'note'> & { from: 'saved' | 'nothing'; rules: RaceRules } = {
     run: 0,
     offset: 0,
     from: 'nothing',
+    rules: RULES_NOW,
   };
   let offset = 0;
   let now = 0;
@@ -34,9 +35,9 @@ export const createTestJournal = () => {
     const minute = Math.floor(at / 60_000);
     const known = ofCar.get(minute) ?? { rows: [], notes: [] };
     ofCar.set(minute, known);
-    const { from, ...place } = opening;
+    const { from, rules, ...place } = opening;
     if (!opened.has(car))
-      known.notes.push({ ...place, note: { type: 'opened', from, rules: currentRules() } });
+      known.notes.push({ ...place, note: { type: 'opened', from, rules: recordedRules(rules) } });
     opened.add(car);
     return known;
   };
@@ -46,8 +47,8 @@ export const createTestJournal = () => {
   return {
     onEffect,
     setNow: (at: number): void => void (now = at),
-    open(run: number, from: 'saved' | 'nothing'): void {
-      opening = { run, offset, from };
+    open(run: number, from: 'saved' | 'nothing', rules = RULES_NOW): void {
+      opening = { run, offset, from, rules };
       opened.clear();
     },
     input(car: number, input: PositionInput, verdict: Verdict): void {

@@ -90,15 +90,23 @@ export const isStopped = (accepted: readonly Accepted[]): boolean => {
   return anchor !== undefined && last !== undefined && last.t - anchor.t >= RACE.stoppedAfterMs;
 };
 
-/** Indexes of inputs before which nothing was received for more than 15 s; the number of inputs stands for `now`. */
-const silencesOf = (inputs: readonly PositionInput[], now: number): number[] =>
-  [...inputs.map(({ receivedAt }) => receivedAt), now].flatMap((time, i, times) => {
-    const heard = Math.max(...times.slice(0, i));
-    return i > 0 && time - heard > RACE.offlineAfterMs ? [i] : [];
+/** Indexes of inputs before which nobody waits longer for a fix; the number of inputs stands for `now`. */
+const waitsOver = (
+  inputs: readonly PositionInput[],
+  accepted: readonly Accepted[],
+  finishesAt: number,
+  now: number,
+): number[] => {
+  const times = [...inputs.map(({ receivedAt }) => receivedAt), now];
+  const late = accepted.flatMap(({ index, receivedAt }) => {
+    const over = times.findIndex((time, i) => i > index && time - receivedAt > RACE.crossingWaitsForFixMs);
+    return over < 0 ? [] : [over];
   });
+  return now > finishesAt ? [...late, inputs.length] : late;
+};
 
 interface Event {
-  /** Order among the inputs: going offline is stated before the input that ends it. */
+  /** Order among the inputs: the end of a path is stated before the input that shows it. */
   readonly order: number;
   readonly receivedAt: number;
   readonly kind: 'crossing' | 'leaving' | 'start' | 'clock';
@@ -138,7 +146,7 @@ const eventsAt = (
   gate: LatLng,
   radiusM: number,
   fixes: readonly Accepted[],
-  silences: readonly number[],
+  ends: readonly number[],
   isStart: boolean,
 ): Event[] => {
   const plane = localPlane(gate.lat, gate.lng);
@@ -195,15 +203,15 @@ const eventsAt = (
     const settled = fixes.findIndex(
       (fix, i) => i > begin && i < end && fix.t - first.t >= RACE.crossingSettlesAfterMs,
     );
-    const silence = silences.find((index) => index > first.index) ?? Infinity;
+    const over = ends.find((index) => index > first.index) ?? Infinity;
     const byFix = settled >= 0 ? settled : end;
-    const lastHeard = fixes.findLastIndex((fix) => fix.index < silence);
+    const lastHeard = fixes.findLastIndex((fix) => fix.index < over);
     const by = Math.min(byFix, lastHeard);
     const stating = fixes[by];
-    if (stating === undefined || (by < byFix && silence === Infinity)) return events;
+    if (stating === undefined || (by < byFix && over === Infinity)) return events;
     const steps = Array.from({ length: by - begin + 1 }, (_, i) => begin + i).filter(counts);
     const nearest = steps.map(step).reduce((best, one) => (one.m < best.m ? one : best));
-    const order = by === byFix ? stating.index : silence - 0.5;
+    const order = by === byFix ? stating.index : over - 0.5;
     return [
       { order, receivedAt: stating.receivedAt, kind: 'crossing', enteredReceivedAt, at: nearest.at },
       ...events,
@@ -213,18 +221,19 @@ const eventsAt = (
 
 export const lapsOf = (setup: RaceSetup, inputs: readonly PositionInput[], now: number): OracleLap[] => {
   const { accepted } = judge(inputs);
-  const { start, finish, radiusM, lapEpochs } = setup;
+  const { start, finish, radiusM, lapEpochs, finishesAt } = setup;
   if (finish === null) return [];
   const stage =
     start !== null && distanceM(start.lat, start.lng, finish.lat, finish.lng) > 2 * radiusM ? start : null;
-  const silences = silencesOf(inputs, now);
+  const waits = waitsOver(inputs, accepted, finishesAt, now);
   const clocks = [...new Set(accepted.map(({ clock }) => clock))];
   const events = clocks.flatMap((clock): Event[] => {
     const fixes = accepted.filter((fix) => fix.clock === clock);
     const [first] = fixes;
     const next = accepted.find((fix) => fix.clock > clock);
-    // A clock change ends what was in progress, as going offline does.
-    const ends = next === undefined ? silences : [...silences, next.index].sort((a, b) => a - b);
+    const gaps = fixes.slice(1).flatMap(({ joined, index }) => (joined ? [] : [index]));
+    // A clock change ends what was in progress, as a gap does.
+    const ends = [...waits, ...gaps, ...(next === undefined ? [] : [next.index])].sort((a, b) => a - b);
     return [
       ...(clock > 0 && first !== undefined
         ? [

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { RULES_NOW } from '@flagpost/contracts';
 import fc from 'fast-check';
 import type { HistoryStore, Records, SightingStore } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
@@ -279,7 +280,7 @@ it('does not use what another release has kept', async () => {
   const bytes = inflateRawSync(first?.bytes ?? new Uint8Array());
   const [version, rules] = [
     Buffer.from(bytes),
-    Buffer.from(bytes.toString('latin1').replace('circle-1', 'circle-0'), 'latin1'),
+    Buffer.from(bytes.toString('latin1').replace(RULES_NOW, 'circle-0'), 'latin1'),
   ];
   version.writeUInt8(9, 0);
   for (const changed of [version, rules]) {

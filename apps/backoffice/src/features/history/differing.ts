@@ -11,7 +11,7 @@ import type { SpanStore } from './span-store.js';
 
 /** Race control knows what happens a moment later: only after so long the truths differ. */
 const DIFFERS_MS = 5_000;
-/** A lap is stated so long after its crossing at the latest. */
+/** A lap is stated so long after its crossing at the latest, if its car goes on sending. */
 const LAP_DIFFERS_MS = RACE.crossingSettlesAfterMs + DIFFERS_MS;
 
 /** What one truth says of the cars. */
