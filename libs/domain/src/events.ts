@@ -6,12 +6,10 @@ import type { InvitationEvent } from './invitation.js';
 import type { LapsEvent } from './laps.js';
 import type { LicenceEvent } from './licence.js';
 import type { PastExportsEvent } from './past-exports.js';
-import {
-  flagWithdrawnOfVersion1,
-  okReportedOfVersion1,
-  sosRaisedOfVersion1,
-  type RaceControlEvent,
-} from './race-control.js';
+import { flagWithdrawnOfVersion1 } from './race-control.flags.js';
+import { okReportedOfVersion1 } from './race-control.reports.js';
+import { sosRaisedOfVersion1 } from './race-control.sos.js';
+import type { RaceControlEvent } from './race-control.js';
 import { sectorCreatedOfVersion1, type RouteEvent } from './route.js';
 import type { FieldCheckEvent } from './field-check.js';
 import type { TimersEvent } from './timers.js';

@@ -2,7 +2,8 @@ import { FLAGS, LIMITS, NO_FLAGS, FLAG_CODES, isTrackFlag, SAME_ORDER_MS } from 
 import { given } from '@flagpost/testing/given';
 import { describe, expect, it } from '@jest/globals';
 import { flagsOf } from './car-flags.js';
-import { flagOfOrder, raceControlDecider, type RaceControlEvent } from './race-control.js';
+import { flagOfOrder } from './race-control.flags.js';
+import { raceControlDecider, type RaceControlEvent } from './race-control.js';
 import {
   type Command,
   director,

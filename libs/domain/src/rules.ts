@@ -7,6 +7,21 @@ export interface EventTimes {
   readonly finishesAt: number;
 }
 
+/** The event that race control acts on, as its own stream says. */
+export interface RaceContext {
+  readonly published: boolean;
+  readonly finishesAt: number;
+  /** Invitation ids of the authorised cars. */
+  readonly authorized: readonly number[];
+}
+
+/** Who acts in race control and when: `by` is the id of the acting user, `now` is epoch ms. */
+export interface DirectorAction {
+  readonly eventId: number;
+  readonly by: number;
+  readonly now: number;
+}
+
 /** Past events are read-only. @throws {DomainError} event.past */
 export const refusePast = (times: EventTimes): void => {
   if (isPast(times, times.now)) refuse('event.past');

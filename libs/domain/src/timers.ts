@@ -1,26 +1,22 @@
 import { LIMITS, TIMERS_MAX } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import type { RaceContext } from './race-control.js';
-import { refusePast, requireText } from './rules.js';
+import { refusePast, requireText, type DirectorAction, type RaceContext } from './rules.js';
 
-/** Race control's timers of one event. `by` is the id of the acting user, `now` and `at` are epoch ms. */
-interface Acted {
-  readonly eventId: number;
+/** Race control's timers of one event. `at` is epoch ms. */
+interface TimerAction extends DirectorAction {
   readonly timerId: number;
   readonly race: Pick<RaceContext, 'published' | 'finishesAt'>;
-  readonly by: number;
-  readonly now: number;
 }
 
 export type TimersCommand =
-  | ({ readonly type: 'createTimer'; readonly title: string } & Acted)
+  | ({ readonly type: 'createTimer'; readonly title: string } & TimerAction)
   /** Creates a timer at 00:00:00. A command that does not apply to a timer's state produces no event, here and below. */
-  | ({ readonly type: 'startTimer' } & Acted)
-  | ({ readonly type: 'pauseTimer' } & Acted)
-  | ({ readonly type: 'resumeTimer' } & Acted)
+  | ({ readonly type: 'startTimer' } & TimerAction)
+  | ({ readonly type: 'pauseTimer' } & TimerAction)
+  | ({ readonly type: 'resumeTimer' } & TimerAction)
   /** Back to 00:00:00. */
-  | ({ readonly type: 'stopTimer' } & Acted)
-  | ({ readonly type: 'removeTimer' } & Acted);
+  | ({ readonly type: 'stopTimer' } & TimerAction)
+  | ({ readonly type: 'removeTimer' } & TimerAction);
 
 interface Happened {
   eventId: number;
