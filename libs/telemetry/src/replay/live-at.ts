@@ -5,19 +5,21 @@ import { readShown } from './shown.js';
 /** A car's laps until an instant. */
 export type LapsAt = Pick<LiveCar, 'lapEpoch' | 'counter' | 'lastLapMs' | 'bestLapMs'>;
 
+/** A car's laps with one more, of the same epoch. `before` undefined: it had none. */
+export const withLap = (before: LapsAt | undefined, [, lapEpoch, lap, lapTimeMs]: PastLap): LapsAt => {
+  const best = Math.min(before?.bestLapMs ?? Infinity, lapTimeMs ?? Infinity);
+  return {
+    lapEpoch,
+    counter: Math.max(before?.counter ?? 0, lap),
+    lastLapMs: lapTimeMs,
+    bestLapMs: Number.isFinite(best) ? best : null,
+  };
+};
+
 /** By car, from laps of one epoch in order. */
-export const lapsByCar = (lapEpoch: number, laps: readonly PastLap[]): ReadonlyMap<number, LapsAt> => {
+export const lapsByCar = (laps: readonly PastLap[]): ReadonlyMap<number, LapsAt> => {
   const byCar = new Map<number, LapsAt>();
-  for (const [invitationId, , lap, lapTimeMs] of laps) {
-    const before = byCar.get(invitationId);
-    const best = Math.min(before?.bestLapMs ?? Infinity, lapTimeMs ?? Infinity);
-    byCar.set(invitationId, {
-      lapEpoch,
-      counter: Math.max(before?.counter ?? 0, lap),
-      lastLapMs: lapTimeMs,
-      bestLapMs: Number.isFinite(best) ? best : null,
-    });
-  }
+  for (const lap of laps) byCar.set(lap[0], withLap(byCar.get(lap[0]), lap));
   return byCar;
 };
 

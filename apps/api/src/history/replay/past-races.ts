@@ -176,7 +176,7 @@ export const createPastRaces = (
       const rows = await rowsOf(eventId, truth, { from: instant, to: instant });
       const control = createControlReader(story, truth).at(instant);
       const flagsOf = flagsByCar(control.carFlags);
-      const lapsOf = lapsByCar(control.lapEpoch, control.laps);
+      const lapsOf = lapsByCar(control.laps);
       const noLaps = { lapEpoch: control.lapEpoch, counter: 0, lastLapMs: null, bestLapMs: null };
       const open = control.alerts.filter(({ ClearedAt }) => ClearedAt === null);
       const inSos = new Set(open.map(({ InvitationId }) => InvitationId));

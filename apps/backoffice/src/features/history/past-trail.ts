@@ -20,11 +20,14 @@ export const slideOf = (truth: Truth, fromAt: number, toAt: number): readonly [n
   return truth === 'happened' ? [fromAt, toAt] : [toAt, toAt + Math.min(intervalMs, MAX_DELAY_MS)];
 };
 
-/** What is shown: the instant, and from when on picture time counts. */
-export interface TrailMoment {
+/** What is shown. */
+export interface ShownMoment {
   readonly instant: number;
   readonly truth: Truth;
-  /** Epoch ms. */
+}
+
+/** What is shown, and from when on picture time counts, epoch ms. */
+interface TrailMoment extends ShownMoment {
   readonly originMs: number;
 }
 
