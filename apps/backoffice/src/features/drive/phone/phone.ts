@@ -1,6 +1,5 @@
 import {
   boundedOrders,
-  forgotten,
   isUrgent,
   onScreen,
   screenName,
@@ -9,11 +8,12 @@ import {
   type ReceivedOrders,
 } from '@flagpost/telemetry/phone/shown-orders';
 import * as sosModel from '@flagpost/telemetry/phone/sos';
-import * as queueModel from '@flagpost/telemetry/phone/upload-queue';
-import type { Change, PhoneSignal, UploadQueue } from '@flagpost/telemetry/phone/upload-queue';
+import type { Entry, PhoneSignal } from '@flagpost/telemetry/phone/upload-queue';
 import { createAlarm } from './alarm.js';
 import type { Kept, PhoneDatabase } from './database.js';
 import { postTo, type Posted } from './doors.js';
+import { createDriverAnswers } from './driver-answers.js';
+import { createOutbox, type Waiting } from './outbox.js';
 import { createTestAnswers } from './test-answers.js';
 import { followOrders, type OrdersFeed } from './orders-feed.js';
 import { watchPositions, type ReceiverState } from './positions.js';
@@ -24,8 +24,6 @@ import { stayAwake } from './stay-awake.js';
 const TICK_MS = 250;
 /** Ms for what waits: nobody sets this clock, as a driver does the phone's own. */
 const steadyNow = (): number => performance.now();
-/** A confirmed order that the server still has after this is confirmed again: the first time did not arrive. */
-const CONFIRM_AGAIN_MS = 10_000;
 
 export interface PhoneState {
   readonly receiver: ReceiverState;
@@ -79,46 +77,50 @@ export interface PhoneParts {
   readonly database: PhoneDatabase;
   /** As the database has it now. */
   readonly kept: Kept;
-  readonly queue: readonly queueModel.Entry[];
+  readonly queue: readonly Entry[];
   readonly token: string;
   readonly keep: (change: Partial<Kept>) => void;
 }
 
-const waitingIn = ({ fixes, signals }: UploadQueue): Pick<PhoneState, 'waiting' | 'waitingSignals'> => ({
-  waiting: fixes.waiting.length,
-  waitingSignals: signals.waiting.length,
+const counted = ({ fixes, signals }: Waiting): Pick<PhoneState, 'waiting' | 'waitingSignals'> => ({
+  waiting: fixes,
+  waitingSignals: signals,
 });
 
 /** The SOS as a former page left it. */
 const formerSos = ({ sos }: Kept): sosModel.SosState => ({ ...sosModel.NO_SOS, ...sos, heldSince: null });
 
 /** Whether a former page left an SOS that is open, or something to send. */
-export const isUnfinished = (kept: Kept, queue: readonly queueModel.Entry[]): boolean => {
+export const isUnfinished = (kept: Kept, queue: readonly Entry[]): boolean => {
   const sos = formerSos(kept);
   const learned = kept.orders === null ? sos : sosModel.learned(sos, kept.orders.sos);
   return queue.length > 0 || sosModel.phaseOf(learned) !== 'none';
 };
 
-export const startPhone = ({ database, token, kept, queue: left, keep }: PhoneParts): Phone => {
-  let queue = queueModel.queueOf(left);
+export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): Phone => {
   const listeners = new Set<() => void>();
-  const shownIds = new Set(kept.shown);
-  /** By `steadyNow`. */
-  const confirmedAt = new Map(kept.confirmed.map((id) => [id, -Infinity]));
+  const answers = createDriverAnswers(kept, keep);
+  const outbox = createOutbox({
+    left: queue,
+    store: database.change,
+    post: (door, body) => postTo(door, token, body),
+    now: steadyNow,
+    onWaiting: (waiting) => set(counted(waiting)),
+    onPosted: (posted, fixes) => heard(posted, fixes),
+    onEnded: () => {
+      set({ isEnded: true });
+      quiet();
+    },
+  });
   const tests = createTestAnswers((body) => postTo('signals', token, body));
-  let shownTest: number | null = null;
-  let { asked, answered, tested } = kept;
-  let isUploading = false;
-  let isSignalling = false;
   let hiddenAt: number | null = null;
-  let stored: Promise<void> = Promise.resolve();
   const alarm = createAlarm((isMuted) => set({ isMuted }));
   let state: PhoneState = {
     receiver: 'waiting',
     accuracyM: null,
     heardAt: null,
     isClockWrong: false,
-    ...waitingIn(queue),
+    ...counted(outbox.waiting()),
     isAwake: false,
     isMuted: alarm.isLocked(),
     isLinked: false,
@@ -143,68 +145,18 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     show();
   };
 
-  /** What is stored before it is sent is found after a kill; what is deleted late is sent twice, which changes nothing. */
-  const apply = (change: Change): Promise<void> => {
-    queue = change.queue;
-    const { waiting, waitingSignals } = waitingIn(queue);
-    if (waiting !== state.waiting || waitingSignals !== state.waitingSignals)
-      set({ waiting, waitingSignals });
-    if (change.added.length + change.removed.length > 0)
-      stored = stored
-        .catch(() => undefined)
-        .then(() => database.change(change.added, change.removed))
-        // A full disk keeps the queue in memory: it is sent all the same.
-        .catch(() => undefined);
-    return stored;
-  };
-  const end = (next: UploadQueue): void => {
-    if (next.ended && !state.isEnded) {
-      set({ isEnded: true });
-      quiet();
-    }
-  };
-
   const heard = ({ counts }: Posted, fixes: number): void => {
     if (fixes === 0 || counts === null) return;
     const ahead = counts.dropped['clockAhead'] ?? 0;
     set({ heardAt: Date.now(), isClockWrong: ahead >= fixes });
   };
-  const upload = async (): Promise<void> => {
-    const batch = queueModel.nextBatch(queue, steadyNow());
-    if (isUploading || batch === null) return;
-    isUploading = true;
-    await stored;
-    const posted = await postTo('positions', token, queueModel.linesOf(batch));
-    isUploading = false;
-    heard(posted, batch.fixes.length);
-    void apply(queueModel.afterBatch(queue, batch, posted.answer, steadyNow()));
-    end(queue);
-    if (posted.answer.kind === 'taken') pump();
-  };
-  const signal = async (): Promise<void> => {
-    const next = queueModel.nextSignal(queue, steadyNow());
-    if (isSignalling || next === null) return;
-    isSignalling = true;
-    const { answer } = await postTo('signals', token, JSON.stringify(next.input));
-    isSignalling = false;
-    void apply(queueModel.afterSignal(queue, next.seq, answer, steadyNow()));
-    end(queue);
-    if (answer.kind === 'taken') pump();
-  };
-  const pump = (): void => {
-    void upload();
-    void signal();
-  };
-  const say = (given: PhoneSignal): void => {
-    void apply(queueModel.takeSignal(queue, given));
-    pump();
-  };
+  const say = (signal: PhoneSignal): void => outbox.addSignal(signal);
 
   /** Puts what waits on the screen, with its sound. */
   const show = (): void => {
     const { orders, sos } = state;
     const isInSos = sosModel.phaseOf(sos) !== 'none' && sosModel.phaseOf(sos) !== 'holding';
-    const done = { confirmed: new Set(confirmedAt.keys()), answered, tested };
+    const done = answers.done();
     const screen = orders === null ? null : onScreen(orders, done, isInSos);
     set({ screen });
     if (orders === null || screen === null) {
@@ -217,22 +169,16 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     alarm.sound({ kind: isLoud ? 'urgent' : 'notice', of: `${screenName(screen)} ${newest}` });
   };
   const confirmAgain = (orders: ReceivedOrders): void => {
-    for (const { id } of orders.unconfirmed) {
-      const at = confirmedAt.get(id);
-      if (at === undefined || steadyNow() - at < CONFIRM_AGAIN_MS) continue;
-      confirmedAt.set(id, steadyNow());
-      say({ type: 'flagConfirmed', t: Date.now(), flagId: id });
-    }
+    for (const flagId of answers.confirmAgain(orders, steadyNow()))
+      say({ type: 'flagConfirmed', t: Date.now(), flagId });
   };
   const onOrders = (orders: ReceivedOrders): void => {
     // First: an SOS that is kept as known to race control ends with orders that have none.
     keep({ orders: boundedOrders(orders) });
-    for (const id of forgotten(orders, new Set(confirmedAt.keys()))) confirmedAt.delete(id);
-    for (const id of shownIds) if (!orders.unconfirmed.some((order) => order.id === id)) shownIds.delete(id);
+    answers.keepOnly(orders);
     set({ orders });
     setSos(sosModel.learned(state.sos, orders.sos));
     tests.keepOnly(orders.test?.id ?? null);
-    keep({ confirmed: [...confirmedAt.keys()], shown: [...shownIds] });
     show();
   };
 
@@ -250,17 +196,15 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     const now = Date.now();
     followSos(now);
     if (state.orders !== null) confirmAgain(state.orders);
-    const due = queueModel.nextDue(queue);
-    if (due !== null && due <= steadyNow()) pump();
+    outbox.sendDue();
     tests.send(steadyNow());
     // After the clock was set back the age is counted anew, and does not stay 0 until the former time.
     set({ now, heardAt: state.heardAt === null ? null : Math.min(state.heardAt, now) });
   };
 
   const onOnline = (): void => {
-    queue = queueModel.afterOnline(queue);
     feed.retry();
-    pump();
+    outbox.sendAll();
   };
   const onVisible = (): void => {
     if (document.visibilityState === 'hidden') hiddenAt = Date.now();
@@ -274,16 +218,12 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
   const feed: OrdersFeed = followOrders(token, kept.orders?.id ?? '', {
     onOrders,
     onConnected: (isLinked) => set({ isLinked }),
-    onEnded: () => {
-      queue = { ...queue, ended: true };
-      end(queue);
-    },
+    onEnded: outbox.end,
   });
   const stopPositions = watchPositions({
     onFix: (fix) => {
-      void apply(queueModel.takeFix(queue, fix));
+      outbox.addFix(fix);
       set({ accuracyM: fix.accuracyM ?? null });
-      pump();
     },
     onState: (receiver) => set({ receiver }),
   });
@@ -301,7 +241,7 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
   };
   // What is not confirmed stands on the screen before there is a network.
   if (kept.orders !== null) onOrders(kept.orders);
-  pump();
+  outbox.sendDue();
 
   return {
     state: () => state,
@@ -312,42 +252,31 @@ export const startPhone = ({ database, token, kept, queue: left, keep }: PhonePa
     confirm(flagId) {
       alarm.unlock();
       alarm.vibrate(80);
-      confirmedAt.set(flagId, steadyNow());
-      keep({ confirmed: [...confirmedAt.keys()] });
+      answers.confirm(flagId, steadyNow());
       say({ type: 'flagConfirmed', t: Date.now(), flagId });
       show();
     },
     shown(flagId) {
-      if (shownIds.has(flagId)) return;
-      shownIds.add(flagId);
-      keep({ shown: [...shownIds] });
-      say({ type: 'flagShown', t: Date.now(), flagId });
+      if (answers.show(flagId)) say({ type: 'flagShown', t: Date.now(), flagId });
     },
     confirmTest(testId) {
       alarm.unlock();
       alarm.vibrate(80);
       tests.say({ type: 'testConfirmed', testId });
-      tested = testId;
-      keep({ tested });
+      answers.confirmTest(testId);
       show();
     },
     shownTest(testId) {
-      if (shownTest === testId) return;
-      shownTest = testId;
-      tests.say({ type: 'testShown', testId });
+      if (answers.showTest(testId)) tests.say({ type: 'testShown', testId });
     },
     asked(since) {
-      if (asked === since) return;
-      asked = since;
-      keep({ asked });
-      say({ type: 'questionShown', t: Date.now(), since });
+      if (answers.showQuestion(since)) say({ type: 'questionShown', t: Date.now(), since });
     },
     answer(since) {
       const now = Date.now();
       alarm.unlock();
       alarm.vibrate(80);
-      answered = since;
-      keep({ answered });
+      answers.answer(since);
       say({ type: 'ok', t: now, since });
       set({ reported: { type: 'ok', at: now } });
       show();
