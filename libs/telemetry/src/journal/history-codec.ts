@@ -1,5 +1,6 @@
 import { createBlockCodec, dropRepeats, FIX_ROW, type FixRows, type HistoryFix } from '../codecs/block.js';
-import { createJournalCodec, INPUT, INPUT_ROW, isJournal, isPosition, type InputRows } from './journal.js';
+import { INPUT, INPUT_ROW, isPosition, type InputRows } from './input-rows.js';
+import { createJournalCodec, isJournal } from './journal.js';
 
 /** Reads the positions of blocks of every format, as each says: those that were accepted, and late ones, without repeats. */
 export interface HistoryCodec {

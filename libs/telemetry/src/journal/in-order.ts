@@ -1,6 +1,7 @@
 import type { PositionInput, Signal } from '@flagpost/contracts';
 import type { Verdict } from '../engine/engine.js';
-import { INPUT, INPUT_ROW, inputOfRow, verdictOfRow, type Journal } from './journal.js';
+import { INPUT, INPUT_ROW, inputOfRow, verdictOfRow } from './input-rows.js';
+import type { Journal } from './journal.js';
 import type { JournalNote, PlacedNote } from './notes.js';
 
 /** One thing that the engine was given of a car. */

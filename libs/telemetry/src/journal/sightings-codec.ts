@@ -10,7 +10,8 @@ import { minuteOf } from '../codecs/block.js';
 import { createByteReader, createByteWriter } from '../codecs/bytes.js';
 import { PAST, PAST_ROW, type PastRows } from '../replay/car-replay.js';
 import { decodePastSpan, SPAN_STEPS } from '../replay/past-span.js';
-import { createJournalCodec, INPUT, INPUT_ROW, isJournal, type InputRows } from './journal.js';
+import { INPUT, INPUT_ROW, type InputRows } from './input-rows.js';
+import { createJournalCodec, isJournal } from './journal.js';
 
 /**
  * A block of sightings is a span of format 2 (`encodePastSpan`) while its minute is written, and of format 3 afterwards. In format 3
