@@ -3,23 +3,19 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { Server } from 'node:http';
 import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import { ageOf, METRICS } from '@flagpost/observability';
-import type { Supervised } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
-import { encodeFrame } from '@flagpost/telemetry';
 import { PROJECTOR } from '../dispatch/command.handler.js';
 import { eventReads } from '../views/events.projection.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { EndedSessions } from '../access/ended-sessions.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { followProjectedEvents } from '../views/follow-projected-events.js';
-import { createAnnouncer } from './announcer.js';
 import { CheckController } from './check.controller.js';
-import { createGateway, type Gateway } from './gateway.js';
+import type { Gateway } from './gateway.js';
 import { LiveNowController } from './live-now.controller.js';
+import { openLiveRoom, type LiveRoom } from './live-room.js';
 import { LIVE_STATE, followLive, type LiveState } from './live-state.js';
 import { PositionsController } from './positions.controller.js';
 import { followReach, REACH, type Reach } from './reach.js';
-import { snapshotReader } from './snapshot-reader.js';
 import { createScreenLog, type ScreenLog } from './screen-log.js';
 import { createSocketServer, type SocketServer } from './socket-server.js';
 import { accessTokenAuth } from './access-token-auth.js';
@@ -50,8 +46,7 @@ const reach = {
 export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sockets: SocketServer;
   private readonly screens: ScreenLog;
-  private gateway: Gateway | null = null;
-  private announcing: Supervised | null = null;
+  private room: LiveRoom | null = null;
 
   constructor(
     @Inject(DEPENDENCIES) private readonly dependencies: ApiDependencies,
@@ -67,42 +62,25 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    const { dependencies, live, reach, sockets } = this;
-    const gateway = (this.gateway = createGateway({
-      ...dependencies,
+    const { dependencies, projector, live, reach, sockets } = this;
+    const room = (this.room = await openLiveRoom(dependencies, {
+      projector,
       live,
+      reach,
       transport: sockets,
       auth: accessTokenAuth(this.tokens, dependencies),
       clubOf: async (eventId) => (await eventReads(dependencies.readModels).get(eventId))?.clubId ?? null,
-      readSnapshot: snapshotReader(dependencies, live, reach),
-      pack: encodeFrame,
       screens: this.screens,
     }));
-    const announce = createAnnouncer(dependencies, gateway, live);
-    this.announcing = await followProjectedEvents(
-      'socket',
-      dependencies,
-      this.projector,
-      announce,
-      gateway.refresh,
-    );
-    reach.onChange((eventId, changed) => {
-      if (gateway.watched(eventId))
-        gateway.announce(eventId, {
-          type: 'RACE_CONTROL',
-          data: { eventId, action: 'reachChanged', reach: changed },
-        });
-    });
-    reach.onKnown(gateway.refresh);
+    const { gateway } = room;
     this.ended.subscribe((sessionId) => gateway.endSession(sessionId));
     sockets.attach(this.host.httpAdapter.getHttpServer() as Server, gateway);
-    this.registerHealth(gateway);
+    this.registerHealth(room);
     this.registerMetrics(gateway);
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.announcing?.stop();
-    this.gateway?.stop();
+    await this.room?.stop();
     await this.screens.stop();
     this.sockets.close();
     await this.live.stop();
@@ -121,8 +99,8 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     metrics?.figure(METRICS.deadLetters, () => ({ [TOPICS.live]: live.undecodable() }));
   }
 
-  private registerHealth(gateway: Gateway): void {
-    const { dependencies, live, announcing } = this;
+  private registerHealth({ gateway, announcing }: LiveRoom): void {
+    const { dependencies, live } = this;
     dependencies.health.register('live', () => {
       const newestAt = live.newestPositionAt();
       return {
@@ -139,7 +117,7 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
       details: { failure: this.reach.failure() },
     }));
     dependencies.health.register('sockets', () => {
-      const failure = announcing?.failure() ?? null;
+      const failure = announcing.failure();
       return { ok: failure === null, details: { failure, ...gateway.figures() } };
     });
   }

@@ -1,19 +1,16 @@
 import { TOPIC_DEFINITIONS, type LatLng } from '@flagpost/contracts';
 import {
-  followProjectedEvents,
   apiConfig,
   CommandMessage,
   CommandMessageHandler,
-  createAnnouncer,
-  createGateway,
   followLive,
   followReach,
+  openLiveRoom,
   projections,
   publishRaceOrders,
   publishRaceSetups,
   consumeRaceFacts,
   shareViews,
-  snapshotReader,
   startSingletonJobs,
   upcast,
   withdrawRequest,
@@ -28,7 +25,6 @@ import { createCommandHandler } from '@flagpost/event-sourcing';
 import { createHealth, type Logger } from '@flagpost/platform';
 import { startProjections, type Projector, type ReadModels } from '@flagpost/read-models';
 import { sqliteEventIndex } from '@flagpost/read-models/event-index/sqlite';
-import { encodeFrame } from '@flagpost/telemetry';
 import type { Process } from '@flagpost/testing/simulation';
 import { CLUB, DIRECTOR, EVENT } from './course.js';
 import type { Installation } from './installation.js';
@@ -166,31 +162,14 @@ export const startApi = async (
     },
   });
   const facts = consumeRaceFacts(dependencies, handle, projector);
-  const gateway = createGateway({
-    ...dependencies,
+  const { gateway, announcing } = await openLiveRoom(dependencies, {
+    projector,
     live,
+    reach,
     transport: sockets.transport,
     auth: { verify: async () => SESSION, stillHolds: async () => true },
     clubOf: async () => CLUB,
-    readSnapshot: snapshotReader(dependencies, live, reach),
-    pack: encodeFrame,
   });
-  reach.onChange((eventId, changed) => {
-    if (gateway.watched(eventId))
-      gateway.announce(eventId, {
-        type: 'RACE_CONTROL',
-        data: { eventId, action: 'reachChanged', reach: changed },
-      });
-  });
-  reach.onKnown(gateway.refresh);
-  const announce = createAnnouncer(dependencies, gateway, live);
-  const announcing = await followProjectedEvents(
-    'socket',
-    dependencies,
-    projector,
-    announce,
-    gateway.refresh,
-  );
 
   return {
     kind: 'api',
