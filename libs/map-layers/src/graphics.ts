@@ -1,3 +1,5 @@
+import { createListeners } from './listeners.js';
+
 /** The renderer in use: `whole` is WebGL 2, `lost` is a 2D canvas until WebGL 2 is restored, `missing` is a 2D canvas. */
 export type Graphics = 'whole' | 'lost' | 'missing';
 
@@ -50,11 +52,11 @@ export const createGraphics = ({ nowMs, isHidden, after }: GraphicsEnvironment):
   let hasEverDrawn = false;
   let isDue = false;
   let cancel = (): void => undefined;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
 
   const become = (changes: Partial<GraphicsState>): void => {
     state = { ...state, ...changes };
-    for (const listener of listeners) listener();
+    listeners.call();
   };
 
   const remake = (): void => {
@@ -79,10 +81,7 @@ export const createGraphics = ({ nowMs, isHidden, after }: GraphicsEnvironment):
     get state() {
       return state;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     drawn() {
       if (!state.isMounted || drawnSinceMs !== null) return;
       hasEverDrawn = true;

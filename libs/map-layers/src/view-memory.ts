@@ -1,4 +1,5 @@
 import type { Camera, Padding } from './canvas-view.js';
+import { createListeners } from './listeners.js';
 import { boundsOf } from './route-geometry.js';
 import type { CentreRequest, RaceMapProps, RaceRoute } from './types.js';
 
@@ -37,14 +38,14 @@ export const createViewMemory = (given: Camera | null = null): ViewMemory => {
   let fittedTo: readonly number[] = [];
   let fitting: Camera | null = null;
   let centredOn: CentreRequest | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get camera() {
       return camera;
     },
     look(next) {
       camera = next;
-      for (const listener of listeners) listener();
+      listeners.call();
     },
     takesFit(route, home) {
       if (given !== null) return false;
@@ -63,10 +64,7 @@ export const createViewMemory = (given: Camera | null = null): ViewMemory => {
       centredOn = request;
       return true;
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 };
 

@@ -7,6 +7,7 @@ import {
   type CanvasView,
   type Size,
 } from '../canvas-view.js';
+import { createListeners } from '../listeners.js';
 import { fitPadding } from '../view-memory.js';
 
 /** The view of the drawing: told by the map below it, and asked for by keys, buttons and the application. */
@@ -37,12 +38,12 @@ export const createViewport = (): Viewport => {
   let size: Size | null = null;
   let view: CanvasView | null = null;
   let moveMap: ((camera: Camera) => void) | null = null;
-  const listeners = new Set<(view: CanvasView, camera: Camera) => void>();
+  const listeners = createListeners<[CanvasView, Camera]>();
 
   const tell = (): void => {
     if (camera === null || size === null) return;
     view = canvasView(camera, size);
-    for (const listener of listeners) listener(view, camera);
+    listeners.call(view, camera);
   };
   const look = (next: Camera): void => {
     camera = next;
@@ -100,9 +101,6 @@ export const createViewport = (): Viewport => {
       const fitting = fittingCamera(corners, size, fitPadding(size.widthPx, size.heightPx));
       go({ ...fitting, zoom: Math.min(NEAREST_ZOOM, fitting.zoom) });
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 };

@@ -1,3 +1,5 @@
+import { createListeners } from '@flagpost/map-layers/listeners';
+
 /** The speeds at which a race is played, in its seconds for each second. */
 export const SPEEDS = [0.25, 0.5, 1, 2, 5, 10, 30, 60] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -35,7 +37,7 @@ export const createPlayer = (
 ): Player => {
   const within = (instant: number): number => Math.min(limits.to, Math.max(limits.from, instant));
   let state: PlayerState = { instant: within(first), sinceMs: null, speed: 1, isReverse: false };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const instantAt = (nowMs: number): number => {
     const { instant, sinceMs, speed, isReverse } = state;
     if (sinceMs === null) return instant;
@@ -43,7 +45,7 @@ export const createPlayer = (
   };
   const become = (changes: Partial<PlayerState>): void => {
     state = { ...state, ...changes };
-    for (const listener of listeners) listener();
+    listeners.call();
   };
   return {
     get state() {
@@ -68,9 +70,6 @@ export const createPlayer = (
     },
     setSpeed: (speed, nowMs) =>
       become({ instant: instantAt(nowMs), sinceMs: state.sinceMs === null ? null : nowMs, speed }),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 };

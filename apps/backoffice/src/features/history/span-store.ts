@@ -1,4 +1,5 @@
 import { TRUTHS, type Truth } from '@flagpost/contracts';
+import { createListeners } from '@flagpost/map-layers/listeners';
 import { decodePastSpan, type PastRows } from '@flagpost/telemetry';
 
 /** Positions are asked for and kept by windows of so long. */
@@ -44,7 +45,7 @@ export const createSpanStore = (
   /** Until when it is not asked for again. */
   const paused = new Map<string, number>();
   let wanted: (readonly [truth: Truth, from: number])[] = [];
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let hasFailed = false;
   const keyOf = (truth: Truth, from: number): string => `${truth} ${from}`;
 
@@ -61,7 +62,7 @@ export const createSpanStore = (
       }
     }
     askNext();
-    for (const listener of listeners) listener();
+    listeners.call();
   };
   const ask = (truth: Truth, from: number): Promise<void> => {
     const key = keyOf(truth, from);
@@ -98,10 +99,7 @@ export const createSpanStore = (
       return kept.has(key);
     },
     rows: (truth, invitationId, instant) => kept.get(keyOf(truth, windowOf(instant)))?.get(invitationId),
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     get hasFailed() {
       return hasFailed;
     },

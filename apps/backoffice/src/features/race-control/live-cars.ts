@@ -1,5 +1,6 @@
 import type { LiveCar, Snapshot } from '@flagpost/contracts';
 import type { LiveCarsBuffer, LiveCarsSource } from '@flagpost/map-layers';
+import { createListeners } from '@flagpost/map-layers/listeners';
 import { createFrameReader } from '@flagpost/telemetry';
 import { liveAt } from './car-columns.js';
 import { createCarPicture, type CarPicture } from './car-picture.js';
@@ -57,14 +58,14 @@ const live = (): CarsTiming => ({ clock: createServerClock(), createPicture: cre
 export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): LiveCars => {
   const reader = createFrameReader();
   const takenOff = createTakenOff();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let field = createLiveField([], createPicture(0, 0));
   let sectorFlagAt: SectorFlagAt = null;
   let version = 0;
 
   const changed = (): void => {
     version += 1;
-    for (const listener of listeners) listener();
+    listeners.call();
   };
   const pictureTimeS = (nowMs: number): number => field.picture.timeS(clock.pictureMs(nowMs) ?? nowMs);
   const isTakenOff = (index: number): boolean => takenOff.has(field.columns.ids[index] ?? 0);
@@ -78,10 +79,7 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
       const { originMs, restsAtS } = picture;
       return { ...picture.columns, ids: columns.ids, count: size, originMs, carNumbers, restsAtS };
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     pictureTimeS,
 
     begin(snapshot, nowMs) {

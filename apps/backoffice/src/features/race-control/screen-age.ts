@@ -1,3 +1,5 @@
+import { createListeners } from '@flagpost/map-layers/listeners';
+
 /** The time of the positions on the screen, which the map reports with every frame it has drawn. */
 export interface ScreenAge {
   /** When the newest position on the screen was received, by the server's clock, epoch ms; null while there is none. */
@@ -9,7 +11,7 @@ export interface ScreenAge {
 
 export const createScreenAge = (): ScreenAge => {
   let drawnReceivedAt: number | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get drawnReceivedAt() {
       return drawnReceivedAt;
@@ -17,11 +19,8 @@ export const createScreenAge = (): ScreenAge => {
     drawn(newestReceivedAt) {
       if (newestReceivedAt === drawnReceivedAt) return;
       drawnReceivedAt = newestReceivedAt;
-      for (const listener of listeners) listener();
+      listeners.call();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 };

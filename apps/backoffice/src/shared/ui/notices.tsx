@@ -1,3 +1,4 @@
+import { createListeners } from '@flagpost/map-layers/listeners';
 import { Button } from 'primereact/button';
 import { Toast, type ToastMessage } from 'primereact/toast';
 import { createContext, use, useState, useSyncExternalStore, type ReactElement, type ReactNode } from 'react';
@@ -33,10 +34,10 @@ const createNotices = (isMap: boolean) => {
   let shownAlarm: ToastMessage | null = null;
   /** The error shown in the dialog. */
   let dialogError: unknown = null;
-  const watchers = new Set<() => void>();
+  const watchers = createListeners();
   const setDialogError = (error: unknown): void => {
     dialogError = error;
-    for (const watcher of watchers) watcher();
+    watchers.call();
   };
   const showText = (detail: string): void =>
     place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: life.warning });
@@ -61,11 +62,13 @@ const createNotices = (isMap: boolean) => {
   const attach = (toast: Toast | null): void => {
     place = toast;
   };
-  const watch = (watcher: () => void): (() => void) => {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
+  return {
+    notices,
+    attach,
+    watch: watchers.subscribe,
+    dialogError: () => dialogError,
+    close: () => setDialogError(null),
   };
-  return { notices, attach, watch, dialogError: () => dialogError, close: () => setDialogError(null) };
 };
 
 const NoticesContext = createContext<ReturnType<typeof createNotices> | null>(null);

@@ -1,3 +1,4 @@
+import { createListeners } from '@flagpost/map-layers/listeners';
 import {
   boundedOrders,
   isUrgent,
@@ -98,7 +99,7 @@ export const isUnfinished = (kept: Kept, queue: readonly Entry[]): boolean => {
 };
 
 export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): Phone => {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const answers = createDriverAnswers(kept, keep);
   const outbox = createOutbox({
     left: queue,
@@ -135,7 +136,7 @@ export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): 
 
   const set = (change: Partial<PhoneState>): void => {
     state = { ...state, ...change };
-    for (const onChange of listeners) onChange();
+    listeners.call();
   };
   const setSos = (sos: sosModel.SosState): void => {
     if (sos === state.sos) return;
@@ -245,10 +246,7 @@ export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): 
 
   return {
     state: () => state,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    subscribe: listeners.subscribe,
     confirm(flagId) {
       alarm.unlock();
       alarm.vibrate(80);

@@ -1,4 +1,5 @@
 import type { MapView } from '@flagpost/map-layers';
+import { createListeners } from '@flagpost/map-layers/listeners';
 
 /** What the map shows, for what is drawn over it: it moves with every frame of a drag, and the screen is not drawn anew for that. */
 export interface ShownView {
@@ -10,18 +11,15 @@ export interface ShownView {
 
 export const createShownView = (): ShownView => {
   let current: MapView | null = null;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   return {
     get current() {
       return current;
     },
     show(view) {
       current = view;
-      for (const listener of listeners) listener();
+      listeners.call();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 };

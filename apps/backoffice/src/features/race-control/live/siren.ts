@@ -1,3 +1,4 @@
+import { createListeners } from '@flagpost/map-layers/listeners';
 import { isAudible, keepAudible, resume } from '../../../shared/audible.js';
 
 /** The sound of an open SOS: one sound, however many. It runs by itself until it is stopped, so hidden tabs keep it. */
@@ -45,10 +46,8 @@ export const createSiren = (): Siren => {
   let isWanted = false;
   /** By the audio clock, seconds. */
   let silentUntilS = 0;
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const listeners = createListeners();
+  const changed = (): void => listeners.call();
 
   const sound = (): void => {
     if (speaker === null || !isWanted || running.length > 0) return;
@@ -114,10 +113,7 @@ export const createSiren = (): Siren => {
     get isBlocked() {
       return speaker === null || !isAudible(speaker.context);
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    onChange: listeners.subscribe,
     close() {
       listeners.clear();
       endKeeping();

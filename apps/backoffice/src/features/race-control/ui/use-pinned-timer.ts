@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '@flagpost/map-layers/listeners';
 import { STORAGE_KEYS } from '../../../shared/stored-names.js';
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
+  const remove = listeners.subscribe(listener);
   // From another tab of this browser.
   window.addEventListener('storage', listener);
   return () => {
-    listeners.delete(listener);
+    remove();
     window.removeEventListener('storage', listener);
   };
 };
@@ -18,7 +19,7 @@ const pinned = (): string | null => window.localStorage.getItem(STORAGE_KEYS.pin
 const pin = (timerId: number | null): void => {
   if (timerId === null) window.localStorage.removeItem(STORAGE_KEYS.pinnedTimer);
   else window.localStorage.setItem(STORAGE_KEYS.pinnedTimer, String(timerId));
-  for (const listener of listeners) listener();
+  listeners.call();
 };
 
 /** Id of the timer that this browser shows in the bar, which may be of another race; null: none is pinned. */
