@@ -11,7 +11,7 @@ export * from './engine/engine.js';
 export type { CarEffect, OnEffect } from './engine/effects.js';
 export { createStateWriter, type StateWriter } from './engine/serialize.js';
 export * from './codecs/frame.js';
-export * from './codecs/block.js';
+export { FIX_ROW, fixRows, minuteOf, type FixRows, type HistoryFix } from './codecs/fix-rows.js';
 export * from './replay/car-replay.js';
 export * from './replay/field-replay.js';
 export * from './replay/positions.js';

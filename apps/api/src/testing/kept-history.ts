@@ -1,7 +1,8 @@
 import type { Records } from '@flagpost/records';
-import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { formerBlock } from '@flagpost/telemetry/former-block';
 
-/** Keeps fixes of a car as telemetry-ingest does: a block for each minute of `receivedAt`. */
+/** Keeps fixes of a car as former releases did: a block of format 1 for each minute of `receivedAt`. */
 export const keepHistory = async (
   { dependencies }: { readonly dependencies: { readonly records: Pick<Records, 'history'> } },
   eventId: number,
@@ -13,8 +14,7 @@ export const keepHistory = async (
     const minute = minuteOf(fix.receivedAt);
     minutes.set(minute, [...(minutes.get(minute) ?? []), fix]);
   }
-  const codec = createBlockCodec();
   await dependencies.records.history.put(
-    [...minutes].map(([minute, of]) => ({ eventId, invitationId, minute, bytes: codec.encode(minute, of) })),
+    [...minutes].map(([minute, of]) => ({ eventId, invitationId, minute, bytes: formerBlock(minute, of) })),
   );
 };

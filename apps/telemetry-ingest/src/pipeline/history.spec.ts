@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { PositionInput } from '@flagpost/contracts';
 import type { HistoryStore, Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
-import { createBlockCodec, minuteOf } from '@flagpost/telemetry';
+import { minuteOf } from '@flagpost/telemetry';
+import { formerBlock } from '@flagpost/telemetry/former-block';
 import { createHistoryCodec, createJournalCodec, inOrder } from '@flagpost/telemetry/journal';
 import { until } from '@flagpost/testing';
 import { createHistoryWriter, type HistoryWriter } from './history.js';
@@ -201,9 +202,7 @@ describe('the history that an instance writes', () => {
   it('goes on in a minute that a former release began', async () => {
     const { receivedAt, t = NOW, lat = 0, lng = 0 } = fix(1);
     const former = { receivedAt, t, lat, lng, speedKph: null, headingDeg: null };
-    await records.history.put([
-      { ...CAR, minute: MINUTE, bytes: createBlockCodec().encode(MINUTE, [former]) },
-    ]);
+    await records.history.put([{ ...CAR, minute: MINUTE, bytes: formerBlock(MINUTE, [former]) }]);
     const writer = writerFrom(2);
     add(writer, 2);
     await writer.flush();

@@ -1,4 +1,5 @@
-import { createBlockCodec, dropRepeats, FIX_ROW, type FixRows, type HistoryFix } from '../codecs/block.js';
+import { createBlockReader } from '../codecs/block.js';
+import { dropRepeats, FIX_ROW, fixesOf, type FixRows, type HistoryFix } from '../codecs/fix-rows.js';
 import { INPUT, INPUT_ROW, isPosition, type InputRows } from './input-rows.js';
 import { createJournalCodec, isJournal } from './journal.js';
 
@@ -11,8 +12,6 @@ export interface HistoryCodec {
   /** Whether a race cannot be recomputed from it: format 1, or begun in format 1. @throws RangeError as `decode` does */
   isReduced(bytes: Uint8Array): boolean;
 }
-
-const orNull = (value = NaN): number | null => (Number.isNaN(value) ? null : value);
 
 const positionsOf = (inputs: InputRows): FixRows => {
   const rows = new Float64Array((inputs.length / INPUT_ROW) * FIX_ROW);
@@ -38,27 +37,18 @@ const withFormer = (former: FixRows, rows: FixRows): FixRows => {
 };
 
 export const createHistoryCodec = (): HistoryCodec => {
-  const reduced = createBlockCodec();
+  const readReduced = createBlockReader();
   const journal = createJournalCodec();
   const isFormer = (bytes: Uint8Array): boolean => !isJournal(bytes);
   const decodeRows = (minute: number, bytes: Uint8Array): FixRows => {
-    if (isFormer(bytes)) return reduced.decodeRows(minute, bytes);
+    if (isFormer(bytes)) return readReduced(minute, bytes);
     const rows = positionsOf(journal.inputs(minute, bytes));
     const former = journal.former(bytes);
-    return former === null ? rows : withFormer(reduced.decodeRows(minute, former), rows);
+    return former === null ? rows : withFormer(readReduced(minute, former), rows);
   };
   return {
     decodeRows,
-    decode(minute, bytes) {
-      const rows = decodeRows(minute, bytes);
-      return Array.from({ length: rows.length / FIX_ROW }, (_, i) => {
-        const [receivedAt = NaN, t = NaN, lat = NaN, lng = NaN, speedKph, headingDeg] = rows.subarray(
-          i * FIX_ROW,
-          (i + 1) * FIX_ROW,
-        );
-        return { receivedAt, t, lat, lng, speedKph: orNull(speedKph), headingDeg: orNull(headingDeg) };
-      });
-    },
+    decode: (minute, bytes) => fixesOf(decodeRows(minute, bytes)),
     isReduced: (bytes) => isFormer(bytes) || journal.former(bytes) !== null,
   };
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { SIGNALS, type PositionInput } from '@flagpost/contracts';
 import fc from 'fast-check';
-import { createBlockCodec, type HistoryFix } from '../codecs/block.js';
+import type { HistoryFix } from '../codecs/fix-rows.js';
 import type { Verdict } from '../engine/engine.js';
 import { quantiseInput } from '../quantise.js';
+import { formerBlock } from '../testing/former-block.js';
 import { gaussian, raceSetup, setupCar } from '../testing/race-scene.js';
 import {
   createHistoryCodec,
@@ -180,7 +181,7 @@ describe('blocks of the journal', () => {
             speedKph: null,
             headingDeg: null,
           };
-          const former = isBegunBefore ? createBlockCodec().encode(MINUTE, [before]) : null;
+          const former = isBegunBefore ? formerBlock(MINUTE, [before]) : null;
           const opening = [at(FIRST, opened('nothing')), at(FIRST, setup)];
           const whole = partOf(inputs);
           const one = codec.append(MINUTE, former, whole.rows, [...opening, ...whole.notes]);
@@ -342,7 +343,7 @@ describe('positions of blocks of either format', () => {
   });
 
   it('are read of what a former release wrote, and of a minute in which this one went on', () => {
-    const former = createBlockCodec().encode(MINUTE, [position(0), position(1), position(2)]);
+    const former = formerBlock(MINUTE, [position(0), position(1), position(2)]);
     expect(history.decode(MINUTE, former)).toEqual([position(0), position(1), position(2)]);
     expect(history.isReduced(former)).toBe(true);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PositionInput, Truth } from '@flagpost/contracts';
 import fc from 'fast-check';
-import { minuteOf } from '../codecs/block.js';
+import { minuteOf } from '../codecs/fix-rows.js';
 import { quantiseInput } from '../quantise.js';
 import { PAST, PAST_ROW, type PastRows } from '../replay/car-replay.js';
 import { decodePastSpan, encodePastSpan } from '../replay/past-span.js';

@@ -6,7 +6,7 @@ import {
   writeColumn,
   zigzag,
 } from '../codecs/bits.js';
-import { minuteOf } from '../codecs/block.js';
+import { minuteOf } from '../codecs/fix-rows.js';
 import { createByteReader, createByteWriter } from '../codecs/bytes.js';
 import { PAST, PAST_ROW, type PastRows } from '../replay/car-replay.js';
 import { decodePastSpan, SPAN_STEPS } from '../replay/past-span.js';

@@ -1,5 +1,5 @@
 import { RULES_NOW, type PositionInput, type RaceFact, type Truth } from '@flagpost/contracts';
-import { FIX_ROW, type FixRows } from '../codecs/block.js';
+import { FIX_ROW, type FixRows } from '../codecs/fix-rows.js';
 import { applyFix } from '../engine/fixes.js';
 import { createCar, createFix, createRace, type CarState } from '../engine/state.js';
 import { happenedAt } from '../happened-at.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LatLng } from '@flagpost/contracts';
-import { fixRows, type HistoryFix } from '../codecs/block.js';
+import { fixRows, type HistoryFix } from '../codecs/fix-rows.js';
 import { distanceM } from '../geodesy.js';
 import { replayCar } from './car-replay.js';
 import { createPassFinder, polygonArea, stretchArea, type Area, type Pass } from './passes.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RACE, carKey, type LiveCar, type RaceSetup } from '@flagpost/contracts';
-import { fixRows, type HistoryFix } from '../codecs/block.js';
+import { fixRows, type HistoryFix } from '../codecs/fix-rows.js';
 import { createEngine } from '../engine/engine.js';
 import { happenedAt } from '../happened-at.js';
 import { PAST, PAST_ROW, pastIndexAt, replayCar } from './car-replay.js';

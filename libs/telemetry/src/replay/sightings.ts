@@ -1,5 +1,5 @@
 import type { LiveCar } from '@flagpost/contracts';
-import { minuteOf } from '../codecs/block.js';
+import { minuteOf } from '../codecs/fix-rows.js';
 import { PAST, PAST_ROW, pastIndexAt, type PastRows } from './car-replay.js';
 import { encodePastSpan } from './past-span.js';
 import { packShown, type Shown } from './shown.js';

@@ -5,7 +5,8 @@ import {
   type AuditEventAnswer,
   type PastExportAnswer,
 } from '@flagpost/contracts';
-import { createBlockCodec, minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { minuteOf, type HistoryFix } from '@flagpost/telemetry';
+import { formerBlock } from '@flagpost/telemetry/former-block';
 import { readGpx } from '@flagpost/telemetry/recordings';
 import { NOW, startHarness, type Harness } from '../../testing/harness.js';
 import { keepHistory } from '../../testing/kept-history.js';
@@ -120,7 +121,7 @@ describe('a file of positions', () => {
       expect(answer.status).toBe(400);
       expect(Object.keys(answer.body.fields as object)).toEqual([field]);
     }
-    const block = createBlockCodec().encode(minuteOf(NOW), [fix(NOW)]);
+    const block = formerBlock(minuteOf(NOW), [fix(NOW)]);
     const far = minuteOf(NOW) + 100_000;
     const blocks = Array.from({ length: EXPORT_CAR_MINUTES + 1 }, (_, i) => ({
       eventId: race.eventId,

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { carKey, type PositionInput, type SetupCar } from '@flagpost/contracts';
 import type { Lap } from '@flagpost/domain';
 import type { HistoryBlock } from '@flagpost/records';
-import { createBlockCodec, createEngine, minuteOf, quantiseInput } from '@flagpost/telemetry';
+import { createEngine, minuteOf, quantiseInput } from '@flagpost/telemetry';
+import { formerBlock } from '@flagpost/telemetry/former-block';
 import {
   createJournalCodec,
   currentRules,
@@ -129,7 +130,7 @@ describe('a race that is computed again', () => {
 
   it('cannot be, if a former release kept it', async () => {
     const minute = minuteOf(BEGAN);
-    const bytes = createBlockCodec().encode(minute, []);
+    const bytes = formerBlock(minute, []);
     const former = { eventId: EVENT, invitationId: CAR, minute, bytes };
     const { isReduced } = await recomputeRace(historyOf([former]), EVENT, { laps, resets: [] });
     expect(isReduced).toBe(true);
