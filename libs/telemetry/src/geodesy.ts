@@ -10,6 +10,12 @@ const northMetres = (c: number): number => 111_132.954 - 559.822 * (2 * c * c - 
 /** Metres in one degree of longitude, for `c` the cosine of the latitude. */
 const eastMetres = (c: number): number => c * (111_412.84 - 93.5 * (4 * c * c - 3));
 
+/**
+ * Metres in one degree on WGS84, by the two functions above: of latitude, least at the equator and most at the poles; one of
+ * longitude, divided by the cosine of its latitude, is between them. For bounds without trigonometry.
+ */
+export const DEGREE_M = { least: 110_573, most: 111_694 } as const;
+
 /** The shorter way round between two longitudes, degrees, positive eastward; it may lead across the antimeridian. */
 export const lngDifference = (from: number, to: number): number => {
   const d = to - from;

@@ -1,6 +1,7 @@
 /** Publishes setups to the topics of a test and reads what the pipeline publishes. */
 import { raceFact, TOPICS, type LiveFrame, type RaceFact, type RaceSetup } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
+import { localPlane } from '@flagpost/telemetry';
 import { FINISH } from '@flagpost/testing';
 
 export const publishSetup = (topics: Topics, setup: RaceSetup): Promise<void> =>
@@ -9,10 +10,10 @@ export const publishSetup = (topics: Topics, setup: RaceSetup): Promise<void> =>
 /** A place on a circle of 600 m that passes through the finish, `lapShare` of the way round. */
 export const onTrack = (lapShare: number): { lat: number; lng: number } => {
   const angle = lapShare * 2 * Math.PI;
-  const metresPerDegree = 111_320;
+  const { metresPerLat, metresPerLng } = localPlane(FINISH.lat, FINISH.lng);
   return {
-    lat: FINISH.lat + (600 * (Math.cos(angle) - 1)) / metresPerDegree,
-    lng: FINISH.lng + (600 * Math.sin(angle)) / (metresPerDegree * Math.cos((FINISH.lat * Math.PI) / 180)),
+    lat: FINISH.lat + (600 * (Math.cos(angle) - 1)) / metresPerLat,
+    lng: FINISH.lng + (600 * Math.sin(angle)) / metresPerLng,
   };
 };
 

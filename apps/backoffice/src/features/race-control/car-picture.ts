@@ -1,5 +1,5 @@
 import { RACE } from '@flagpost/contracts';
-import { distanceM, lngNear } from '@flagpost/telemetry';
+import { DEGREE_M, distanceM, lngNear } from '@flagpost/telemetry';
 import type { CarValues } from './car-columns.js';
 
 const PICTURE = {
@@ -12,9 +12,6 @@ const PICTURE = {
   /** Weight of the newest interval in a car's usual one. */
   smoothing: 0.25,
 } as const;
-
-/** No degree is longer on the ground. */
-const DEGREE_M = 112_000;
 
 export const pictureColumns = (size: number) => ({
   prevLat: new Float64Array(size).fill(NaN),
@@ -110,7 +107,9 @@ const isJump = (before: FormerFix, after: CarPlace, silenceS: number): boolean =
   const mostM = (RACE.maxSpeedKph / 3.6) * silenceS;
   // Almost always near enough to decide without trigonometry; an unknown position is near nothing.
   const degrees = Math.abs(after.lat - before.lat) + Math.abs(after.lng - before.lng);
-  return !(degrees * DEGREE_M <= mostM || distanceM(before.lat, before.lng, after.lat, after.lng) <= mostM);
+  return !(
+    degrees * DEGREE_M.most <= mostM || distanceM(before.lat, before.lng, after.lat, after.lng) <= mostM
+  );
 };
 
 /** @param originMs Server's clock, epoch ms: the times of the picture begin there. */

@@ -52,6 +52,14 @@ describe('the flag of the sector in which a car is', () => {
     ]);
   });
 
+  it('is that of the stretch up to 100 m beside it, also at the equator, where degrees are short', () => {
+    const equator = [8, 8.005, 8.01].map((lng) => ({ lat: 0, lng }));
+    const gates = { From: { lat: 0, lng: 8 }, To: { lat: 0, lng: 8.01 } };
+    const flagOn = sectorFlagsOn(equator, [{ ...sector(21, 0, 3), ...gates }], new Map([[21, FLAGS.yellow]]));
+    const beside = (metres: number) => flagOn({ lat: metres / 110_573.2, lng: 8.003 });
+    expect([99.8, -99.8, 100.2].map(beside)).toEqual([FLAGS.yellow, FLAGS.yellow, null]);
+  });
+
   it('is none where the sector has none, or nothing is drawn', () => {
     expect(sectorFlagsOn(line, sectors, new Map([[22, FLAGS.yellow]]))(at(1.5))).toBeNull();
     expect(sectorFlagsOn(null, sectors, new Map([[21, FLAGS.yellow]]))(at(1.5))).toBeNull();

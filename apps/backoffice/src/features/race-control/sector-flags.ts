@@ -6,7 +6,7 @@ import {
   type SectorRow,
   type TrackFlagCode,
 } from '@flagpost/contracts';
-import { lngNear } from '@flagpost/telemetry';
+import { DEGREE_M, lngNear } from '@flagpost/telemetry';
 import { project, type Line } from '@flagpost/track-geometry';
 import { gatesOf, stretchOn } from '../../shared/sector-stretches.js';
 
@@ -19,14 +19,12 @@ interface Flagged {
   readonly east: number;
 }
 
-const METRES_OF_DEGREE = 111_000;
-
 /** The box around a stretch, wider by the distance at which a car still counts as on the track. */
 const around = (points: Line): Omit<Flagged, 'code' | 'points'> => {
   const lats = points.map(({ lat }) => lat);
   const first = points[0]?.lng ?? NaN;
   const lngs = points.map(({ lng }) => lngNear(first, lng));
-  const aside = YELLOW_HERE.onTrackWithinM / METRES_OF_DEGREE;
+  const aside = YELLOW_HERE.onTrackWithinM / DEGREE_M.least;
   const [south, north] = [Math.min(...lats) - aside, Math.max(...lats) + aside];
   const asideLng = aside / Math.cos((Math.max(-south, north) * Math.PI) / 180);
   return { south, north, west: Math.min(...lngs) - asideLng, east: Math.max(...lngs) + asideLng };
