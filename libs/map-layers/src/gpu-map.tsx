@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Map, Marker, type ErrorEvent } from 'react-map-gl/maplibre';
 import { CarOverlay } from './car-overlay.js';
 import { placeOf } from './centre-on.js';
+import { useContextLoss } from './context-loss.js';
 import { Ground } from './ground.js';
 import { useHeldSize } from './held-size.js';
 import type { DrawingProps } from './map-parts.js';
@@ -25,20 +26,13 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
   const { onPoi, onPress, onLost, onRefused, onFailure } = props;
   const [styledMap, setStyledMap] = useState<maplibre.Map | null>(null);
   useHeldSize(styledMap);
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useContextLoss(onLost);
   const [initialView] = useState(() => {
     const { camera } = memory;
     if (camera !== null) return { latitude: camera.lat, longitude: camera.lng, zoom: camera.zoom };
     const bounds = route === null ? null : boundsOf(route);
     return bounds === null ? { latitude: home.lat, longitude: home.lng, zoom: home.zoom } : { bounds };
   });
-
-  useEffect(() => {
-    const element = frame.current;
-    // The event does not bubble; it is caught in the capture phase, before MapLibre removes its style.
-    element?.addEventListener('webglcontextlost', onLost, true);
-    return () => element?.removeEventListener('webglcontextlost', onLost, true);
-  }, [onLost]);
 
   const hearError = (event: ErrorEvent): void => {
     if (isWithoutMap(event)) onRefused();

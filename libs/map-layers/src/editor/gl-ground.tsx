@@ -1,6 +1,7 @@
 import type * as Maplibre from 'maplibre-gl';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Map, ScaleControl, type ErrorEvent, type MapRef } from 'react-map-gl/maplibre';
+import { useContextLoss } from '../context-loss.js';
 import { Ground } from '../ground.js';
 import { EMPTY_STYLE, WEBGL_2, isWithoutMap, maplibre } from '../maplibre.js';
 import type { EditorMapProps } from './types.js';
@@ -26,16 +27,9 @@ interface GlGroundProps extends GroundMapProps {
 export const GlGround = (props: GlGroundProps): ReactElement => {
   const { viewport, home, settings, palette, texts, onLost, onRefused } = props;
   const [styledMap, setStyledMap] = useState<Maplibre.Map | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useContextLoss(onLost);
   const map = useRef<MapRef>(null);
   const [first] = useState(() => viewport.camera ?? home);
-
-  useEffect(() => {
-    const element = frame.current;
-    // The event does not bubble; it is caught in the capture phase, before MapLibre removes its style.
-    element?.addEventListener('webglcontextlost', onLost, true);
-    return () => element?.removeEventListener('webglcontextlost', onLost, true);
-  }, [onLost]);
 
   useEffect(
     () =>
