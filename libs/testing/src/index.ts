@@ -8,4 +8,5 @@ export * from './ids.js';
 export * from './certificate.js';
 export * from './shared-data.js';
 export * from './race-setup.js';
+export * from './live-car.js';
 export * from './entry-lists.js';

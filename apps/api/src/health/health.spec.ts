@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, TOPICS, type HealthAnswer } from '@flagpost/contracts';
 import { rebuild } from '@flagpost/read-models';
 import { memoryReadModels } from '@flagpost/read-models/memory';
-import { until } from '@flagpost/testing';
+import { liveCar, until } from '@flagpost/testing';
 import { projections } from '../projections.js';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { aRace } from '../testing/race-fixture.js';
 import { upcast } from '../upcast.js';
 
@@ -46,7 +45,7 @@ describe('health', () => {
     const value = JSON.stringify({
       eventId: 1,
       serverTime: NOW,
-      cars: [liveCarOf(1, { receivedAt: NOW - 300 })],
+      cars: [liveCar(1, { receivedAt: NOW - 300 })],
     });
     await harness.dependencies.topics.publish(TOPICS.live, [{ key: '1', value }]);
     const parts = await until('the age of the newest position in health', async () => {

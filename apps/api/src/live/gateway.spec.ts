@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLES, SESSION, type LiveFrame } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
-import { countingIds, virtualTime } from '@flagpost/testing';
+import { countingIds, liveCar, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { createGateway, type Gateway, type SocketAnswer } from './gateway.js';
 import type { SnapshotContents } from './room.js';
 import type { Session } from './socket-auth.js';
@@ -88,7 +87,7 @@ const aGateway = (changes: Changes = {}) => {
     session,
     ask,
     frame: async (eventId: number) => {
-      onFrame({ eventId, serverTime: 1, cars: [liveCarOf(1)] });
+      onFrame({ eventId, serverTime: 1, cars: [liveCar(1)] });
       await time.advance(0);
     },
     typesTo: (viewerId: string) => fake.sentTo(viewerId).map(({ type }) => type),

@@ -3,8 +3,7 @@ import { RACE, TOPICS, TOPIC_DEFINITIONS, type LiveFrame } from '@flagpost/contr
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import type { Topics } from '@flagpost/messaging';
 import { silentLogger } from '@flagpost/platform';
-import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
-import { liveCarOf } from '../testing/live-cars.js';
+import { liveCar, until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { followLive, type LiveState } from './live-state.js';
 
 let time: VirtualTime;
@@ -37,13 +36,13 @@ describe('the live state', () => {
   });
 
   it('keeps the newest state of each car, and where it was before', async () => {
-    await frame(10, liveCarOf(1, { receivedAt: 10, lat: 1 }), liveCarOf(2, { receivedAt: 9 }));
-    await frame(20, liveCarOf(1, { receivedAt: 20, lat: 2 }));
-    await frame(30, liveCarOf(1, { receivedAt: 20, lat: 2, offline: true }));
+    await frame(10, liveCar(1, { receivedAt: 10, lat: 1 }), liveCar(2, { receivedAt: 9 }));
+    await frame(20, liveCar(1, { receivedAt: 20, lat: 2 }));
+    await frame(30, liveCar(1, { receivedAt: 20, lat: 2, offline: true }));
     await reaches(30);
-    expect(live.car(7, 1)).toEqual(liveCarOf(1, { receivedAt: 20, lat: 2, offline: true }));
+    expect(live.car(7, 1)).toEqual(liveCar(1, { receivedAt: 20, lat: 2, offline: true }));
     expect(live.before(7, 1)).toMatchObject({ lat: 1 });
-    expect(live.car(7, 2)).toEqual(liveCarOf(2, { receivedAt: 9 }));
+    expect(live.car(7, 2)).toEqual(liveCar(2, { receivedAt: 9 }));
     expect(live.before(7, 2)).toBeNull();
     expect(live.newestPositionAt()).toBe(20);
   });
@@ -51,7 +50,7 @@ describe('the live state', () => {
   it('counts what is no frame and goes on', async () => {
     await publish('{');
     await publish('[]');
-    await frame(10, liveCarOf(1));
+    await frame(10, liveCar(1));
     await reaches(10);
     await until('both to be set aside', () => live.undecodable() === 2);
     expect(live.failure()).toBeNull();
@@ -66,15 +65,15 @@ describe('the live state', () => {
       (eventId) => watched.has(eventId),
     );
     const other = (serverTime: number) =>
-      publish(JSON.stringify({ eventId: 8, serverTime, cars: [liveCarOf(9)] }), '8');
-    await frame(10, liveCarOf(1, { receivedAt: 10, lat: 1 }));
-    await frame(20, liveCarOf(1, { receivedAt: 20, lat: 2 }));
+      publish(JSON.stringify({ eventId: 8, serverTime, cars: [liveCar(9)] }), '8');
+    await frame(10, liveCar(1, { receivedAt: 10, lat: 1 }));
+    await frame(20, liveCar(1, { receivedAt: 20, lat: 2 }));
     await other(30);
     await until('the frame of the other event', () => handed.length === 1);
     expect([handed, parse.mock.calls.length]).toEqual([[30], 1]);
 
     watched.add(7);
-    await frame(40, liveCarOf(2, { receivedAt: 40 }));
+    await frame(40, liveCar(2, { receivedAt: 40 }));
     await until('the frame after them', () => handed.length === 2);
     expect([handed, parse.mock.calls.length]).toEqual([[30, 40], 4]);
     expect(live.car(7, 1)).toMatchObject({ receivedAt: 20, lat: 2 });
@@ -85,12 +84,12 @@ describe('the live state', () => {
   it('keeps the frames unread in which every car comes, and the last state of an event that has no more', async () => {
     const parse = jest.spyOn(JSON, 'parse');
     const SECONDS = 60;
-    await publish(JSON.stringify({ eventId: 9, serverTime: 1, cars: [liveCarOf(90), liveCarOf(91)] }), '9');
+    await publish(JSON.stringify({ eventId: 9, serverTime: 1, cars: [liveCar(90), liveCar(91)] }), '9');
     for (let second = 0; second < SECONDS; second++) {
-      await frame(second, liveCarOf(second, { receivedAt: second }));
+      await frame(second, liveCar(second, { receivedAt: second }));
       await time.advance(1_000);
     }
-    await frame(SECONDS, liveCarOf(SECONDS));
+    await frame(SECONDS, liveCar(SECONDS));
     await reaches(SECONDS);
     const wholeStateS = RACE.wholeStateEveryMs / 1_000;
     expect(live.car(7, SECONDS - wholeStateS - 1)).not.toBeNull();
@@ -101,8 +100,8 @@ describe('the live state', () => {
   });
 
   it('tells the newest position by the last frames, although they are unread', async () => {
-    await frame(10, liveCarOf(1, { receivedAt: 500 }), liveCarOf(2, { receivedAt: null }));
-    await frame(20, liveCarOf(2, { receivedAt: 400 }));
+    await frame(10, liveCar(1, { receivedAt: 500 }), liveCar(2, { receivedAt: null }));
+    await frame(20, liveCar(2, { receivedAt: 400 }));
     await publish('{');
     await until('the newest position', () => live.newestPositionAt() === 500);
     expect(live.undecodable()).toBe(0);

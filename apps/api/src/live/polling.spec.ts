@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ANSWER_TEXTS, SESSION, SOCKET_JOIN } from '@flagpost/contracts';
 import { decodeFrame } from '@flagpost/telemetry';
-import { until } from '@flagpost/testing';
+import { liveCar, until } from '@flagpost/testing';
 import { EndedSessions } from '../access/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { startWatched, type Watcher } from '../testing/watched.js';
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
@@ -26,12 +25,12 @@ describe('a socket that polls', () => {
     await viewer.next('SNAPSHOT');
     let serverTime = NOW;
     await until('three frames by polling', async () => {
-      await rig.frame(++serverTime, liveCarOf(rig.car));
+      await rig.frame(++serverTime, liveCar(rig.car));
       await rig.framesGoOut();
       return framesOf(viewer).length >= 3;
     });
     const { packed } = (await viewer.next('CHANGE_POSITION')) as { packed: ArrayBuffer };
-    expect(decodeFrame(new Uint8Array(packed)).cars).toEqual([liveCarOf(rig.car)]);
+    expect(decodeFrame(new Uint8Array(packed)).cars).toEqual([liveCar(rig.car)]);
     await rig.flag(806);
     expect(await viewer.next('RACE_CONTROL')).toMatchObject({ action: 'flagSent' });
     expect(viewer.socket.io.engine.transport.name).toBe('polling');

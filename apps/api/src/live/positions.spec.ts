@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TOPICS, type LiveCar, type LiveNowItem } from '@flagpost/contracts';
-import { until } from '@flagpost/testing';
+import { liveCar, until } from '@flagpost/testing';
 import { lapFact, sosFact, stateFacts } from '../testing/facts.js';
 import { NOW, startHarness, type Harness } from '../testing/harness.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { aRace, type Race } from '../testing/race-fixture.js';
 
 let harness: Harness;
@@ -42,9 +41,9 @@ beforeAll(async () => {
   await race.as('planner').put(`/events/publish/${race.eventId}`);
   await flag(806);
   await flag(803, [driving]);
-  await frame(NOW, liveCarOf(driving, { receivedAt: NOW - 1_000, lat: 44.5, lng: 8.1 }));
+  await frame(NOW, liveCar(driving, { receivedAt: NOW - 1_000, lat: 44.5, lng: 8.1 }));
   const car = { receivedAt: NOW, t: NOW - 300, lat: 44.6, lng: 8.2, counter: 4, stopped: true };
-  await frame(NOW + 1, liveCarOf(driving, car));
+  await frame(NOW + 1, liveCar(driving, car));
   await until('the fourth lap in the positions', async () => (await positions())[0]?.['Counter'] === 4);
 });
 afterAll(() => harness.stop());

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LiveCar, LiveFrame, SocketMessage } from '@flagpost/contracts';
-import { virtualTime } from '@flagpost/testing';
+import { liveCar, virtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
 import { createRoom, type Announcement, type SnapshotContents } from './room.js';
 import { fakeTransport } from '../testing/fake-transport.js';
-import { liveCarOf } from '../testing/live-cars.js';
 
 const frameOf = (serverTime: number, ...cars: LiveCar[]): LiveFrame => ({ eventId: 7, serverTime, cars });
 const reset = (lapEpoch: number): Announcement => ({
@@ -160,13 +159,13 @@ describe('a room', () => {
     const { room, time, sentTo, read } = aRoom();
     room.join('a', 'json');
     await read(0).finish();
-    room.queueFrame(frameOf(5, liveCarOf(1)));
+    room.queueFrame(frameOf(5, liveCar(1)));
     await time.advance(0);
-    room.queueFrame(frameOf(10, liveCarOf(1, { speedKph: 10 })));
+    room.queueFrame(frameOf(10, liveCar(1, { speedKph: 10 })));
     await time.advance(0);
-    room.queueFrame(frameOf(20, liveCarOf(1, { speedKph: 20 }), liveCarOf(2)));
+    room.queueFrame(frameOf(20, liveCar(1, { speedKph: 20 }), liveCar(2)));
     await time.advance(50);
-    room.queueFrame(frameOf(30, liveCarOf(1, { speedKph: 30 })));
+    room.queueFrame(frameOf(30, liveCar(1, { speedKph: 30 })));
     await time.advance(49);
     expect(sentTo('a')).toHaveLength(3);
     await time.advance(1);
@@ -178,7 +177,7 @@ describe('a room', () => {
           streamId: 'stream',
           frame: 2,
           serverTime: 10,
-          cars: [liveCarOf(1, { speedKph: 10 })],
+          cars: [liveCar(1, { speedKph: 10 })],
         },
       },
       {
@@ -188,7 +187,7 @@ describe('a room', () => {
           streamId: 'stream',
           frame: 3,
           serverTime: 30,
-          cars: [liveCarOf(1, { speedKph: 30 }), liveCarOf(2)],
+          cars: [liveCar(1, { speedKph: 30 }), liveCar(2)],
         },
       },
     ]);
@@ -202,7 +201,7 @@ describe('a room', () => {
     for (const at of [0, 100, 250, 300, 400, 900, 1_000, 1_100]) {
       await time.advance(at - now);
       now = at;
-      room.queueFrame(frameOf(at, liveCarOf(1)));
+      room.queueFrame(frameOf(at, liveCar(1)));
       await time.advance(0);
       expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
     }
@@ -214,11 +213,11 @@ describe('a room', () => {
       room.join('a', 'json');
       await read(snapshot).finish();
     }
-    room.queueFrame(frameOf(1, liveCarOf(1)));
+    room.queueFrame(frameOf(1, liveCar(1)));
     await time.advance(0);
     setClock(-600_000);
     for (const at of [2, 3, 4]) {
-      room.queueFrame(frameOf(at, liveCarOf(1)));
+      room.queueFrame(frameOf(at, liveCar(1)));
       await time.advance(110);
       expect(sentTo('a').at(-1)?.data).toMatchObject({ serverTime: at });
     }
@@ -232,10 +231,10 @@ describe('a room', () => {
     room.join('plain', 'json');
     room.join('packed', 'packed');
     await read(0).finish();
-    room.queueFrame(frameOf(10, liveCarOf(1)));
+    room.queueFrame(frameOf(10, liveCar(1)));
     await time.advance(0);
     const numbered = { eventId: 7, streamId: 'stream', frame: 1, serverTime: 10 };
-    expect(sentTo('plain')[1]?.data).toEqual({ ...numbered, cars: [liveCarOf(1)] });
+    expect(sentTo('plain')[1]?.data).toEqual({ ...numbered, cars: [liveCar(1)] });
     expect(sentTo('packed')[1]?.data).toEqual({ ...numbered, packed: Uint8Array.of(10, 1) });
   });
 
@@ -247,7 +246,7 @@ describe('a room', () => {
     expect(reads).toHaveLength(1);
     room.resync('a');
     await read(1).finish();
-    room.queueFrame(frameOf(10, liveCarOf(1)));
+    room.queueFrame(frameOf(10, liveCar(1)));
     await time.advance(0);
     expect(sentTo('a').at(-1)?.data).toHaveProperty('packed');
     expect(sentTo('stranger')).toEqual([]);
@@ -258,7 +257,7 @@ describe('a room', () => {
     room.join('a', 'json');
     await read(0).finish();
     room.join('b', 'json');
-    room.queueFrame(frameOf(10, liveCarOf(1)));
+    room.queueFrame(frameOf(10, liveCar(1)));
     await time.advance(0);
     await read(1).finish();
     expect(sentTo('b')).toEqual([{ type: 'SNAPSHOT', data: expect.objectContaining({ frame: 1, seq: 0 }) }]);

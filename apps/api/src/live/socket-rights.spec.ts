@@ -3,11 +3,10 @@ import { ANSWER_TEXTS, ROLES, SESSION, SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN }
 import { userDecider, userStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
-import { until } from '@flagpost/testing';
+import { liveCar, until } from '@flagpost/testing';
 import { HANDLE } from '../dispatch/command.handler.js';
 import { EndedSessions } from '../access/ended-sessions.js';
 import { NOW } from '../testing/harness.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { startWatched, type Watcher } from '../testing/watched.js';
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
@@ -27,7 +26,7 @@ describe('rights on the socket', () => {
       message: ANSWER_TEXTS.forbidden,
     });
     await rig.flag(801);
-    await rig.frame(NOW, liveCarOf(rig.car));
+    await rig.frame(NOW, liveCar(rig.car));
     await rig.framesGoOut();
     await witness.next('RACE_CONTROL');
     expect(foreign.messages).toEqual([]);
@@ -105,7 +104,7 @@ describe('a slow viewer', () => {
     const well = await rig.watching('director');
     const before = await connections();
     const wire = stall(slow);
-    const cars = Array.from({ length: 1_000 }, (_, index) => liveCarOf(index + 1));
+    const cars = Array.from({ length: 1_000 }, (_, index) => liveCar(index + 1));
     let serverTime = NOW;
     await until(
       'the slow viewer to be dropped',
@@ -117,7 +116,7 @@ describe('a slow viewer', () => {
       },
       { deadlineMs: 15_000 },
     );
-    await rig.frame(++serverTime, liveCarOf(rig.car));
+    await rig.frame(++serverTime, liveCar(rig.car));
     await until('the newest frame at the viewer who reads', async () => {
       await rig.framesGoOut();
       return well.messages.some(({ data }) => 'frame' in data && data.serverTime === serverTime);

@@ -13,7 +13,7 @@ import {
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { decodeFrame } from '@flagpost/telemetry';
-import { until } from '@flagpost/testing';
+import { liveCar, until } from '@flagpost/testing';
 import {
   confirmedFact,
   lapFact,
@@ -25,7 +25,6 @@ import {
   stateFacts,
 } from '../testing/facts.js';
 import { NOW } from '../testing/harness.js';
-import { liveCarOf } from '../testing/live-cars.js';
 import { eventBody } from '../testing/race-fixture.js';
 import { TRACK_LINE } from '../testing/scene.js';
 import { aSector } from '../testing/sector.js';
@@ -79,7 +78,7 @@ describe('a socket', () => {
 
   it('gets a snapshot of all that is known, then every message in order', async () => {
     await rig.flag(806);
-    await rig.frame(NOW + 5, liveCarOf(rig.car, { counter: 3 }));
+    await rig.frame(NOW + 5, liveCar(rig.car, { counter: 3 }));
     await until('the first position of the car', () =>
       rig.race
         .as('viewer')
@@ -97,7 +96,7 @@ describe('a socket', () => {
       lapEpoch: 0,
       cars: [
         {
-          live: liveCarOf(rig.car, { counter: 3 }),
+          live: liveCar(rig.car, { counter: 3 }),
           CarNumber: '12',
           Name: 'Carla',
           Surname: 'Bianchi 12',
@@ -135,8 +134,8 @@ describe('a socket', () => {
   it('is given the cars that were taken off in the last 60 s, where they were heard last', async () => {
     const silent = await rig.race.add('13');
     await rig.race.as('planner').patch('/invitations/authorized', { Invitations: [silent], Authorized: 1 });
-    await rig.frame(NOW, liveCarOf(rig.car, { receivedAt: NOW, stopped: true, lat: 44.7 }));
-    await rig.frame(NOW, liveCarOf(silent, { receivedAt: NOW - 60_001 }));
+    await rig.frame(NOW, liveCar(rig.car, { receivedAt: NOW, stopped: true, lat: 44.7 }));
+    await rig.frame(NOW, liveCar(silent, { receivedAt: NOW - 60_001 }));
     await until('the position of the car', async () => {
       const answer = await rig.race.as('viewer').get(`/positionRecords/event/${rig.race.eventId}/999`);
       return (answer.body as { Lat: number | null }[]).every(({ Lat }) => Lat !== null);
@@ -145,7 +144,7 @@ describe('a socket', () => {
     expect((await joining()).takenOff).toEqual([]);
     const off = { Invitations: [rig.car, silent], Authorized: 0, Confirmed: true };
     await rig.race.as('planner').patch('/invitations/authorized', off).expect(200);
-    const live = liveCarOf(rig.car, { receivedAt: NOW, lat: 44.7, offline: true });
+    const live = liveCar(rig.car, { receivedAt: NOW, lat: 44.7, offline: true });
     const grey = [
       {
         live,
@@ -172,7 +171,7 @@ describe('a socket', () => {
 
   it('is told what time it is, also long after the last frame', async () => {
     const rejoin = async (): Promise<number> => (await (await rig.watching()).next('SNAPSHOT')).serverTime;
-    await rig.frame(NOW + 5, liveCarOf(rig.car));
+    await rig.frame(NOW + 5, liveCar(rig.car));
     await rig.harness.time.advance(60_000);
     expect(await rejoin()).toBe(NOW + 60_000);
   });
@@ -506,20 +505,20 @@ describe('a socket', () => {
     const packed = await rig.watcher('planner', { transports });
     await packed.ask(SOCKET_JOIN, { eventId: rig.race.eventId, positions: 'packed' });
     await packed.next('SNAPSHOT');
-    await rig.frame(NOW + 50, liveCarOf(rig.car));
+    await rig.frame(NOW + 50, liveCar(rig.car));
     await until('a frame in JSON', async () => {
       await rig.framesGoOut();
       return plain.messages.some(({ type }) => type === 'CHANGE_POSITION');
     });
     const { streamId } = await plain.next('SNAPSHOT');
     const numbered = { eventId: rig.race.eventId, streamId, frame: 1, serverTime: NOW + 50 };
-    expect(await plain.next('CHANGE_POSITION')).toEqual({ ...numbered, cars: [liveCarOf(rig.car)] });
+    expect(await plain.next('CHANGE_POSITION')).toEqual({ ...numbered, cars: [liveCar(rig.car)] });
     const { packed: bytes, ...rest } = (await packed.next('CHANGE_POSITION')) as { packed: Uint8Array };
     expect(rest).toEqual(numbered);
     expect(decodeFrame(new Uint8Array(bytes))).toEqual({
       eventId: rig.race.eventId,
       serverTime: NOW + 50,
-      cars: [liveCarOf(rig.car)],
+      cars: [liveCar(rig.car)],
     });
   });
 

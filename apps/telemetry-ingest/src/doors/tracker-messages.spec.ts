@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { PositionInput } from '@flagpost/contracts';
 import { createHealth, silentLogger, type Health } from '@flagpost/platform';
 import { quantiseInput } from '@flagpost/telemetry';
-import { sharedData, SHARED_DATA_MISSING, virtualTime } from '@flagpost/testing';
+import { sharedData, virtualTime } from '@flagpost/testing';
+import { describeRecorded } from '@flagpost/testing/describe-recorded';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
 
@@ -73,73 +74,70 @@ const messages = lines.map((line, index) => {
   return [`${index} ${message.protocol}, ${message.expect}`, index, message] as const;
 });
 
-(path === null ? describe.skip : describe)(
-  `the doors, with messages recorded from trackers${path === null ? ` (${SHARED_DATA_MISSING})` : ''}`,
-  () => {
-    let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-    let stores: Stores;
-    let health: Health;
-    let served: Awaited<ReturnType<typeof serveDoors>>;
+describeRecorded('the doors, with messages recorded from trackers', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let stores: Stores;
+  let health: Health;
+  let served: Awaited<ReturnType<typeof serveDoors>>;
 
-    beforeAll(async () => {
-      const clock = virtualTime(NOW);
-      folder = await temporaryFolder();
-      stores = await openStores(folder.path, clock);
-      health = createHealth();
-      const { topics, records } = stores;
-      const { deviceTokens } = records;
-      const doors = { topics, deviceTokens, clock, scheduler: clock, logger: silentLogger, health };
-      served = await serveDoors(doors);
-      for (const [, index] of messages) await giveToken(records, `token-${index}`, 7, index + 1);
-    });
-    afterAll(async () => {
-      await served.close();
-      await stores.close();
-      await folder.remove();
-    });
+  beforeAll(async () => {
+    const clock = virtualTime(NOW);
+    folder = await temporaryFolder();
+    stores = await openStores(folder.path, clock);
+    health = createHealth();
+    const { topics, records } = stores;
+    const { deviceTokens } = records;
+    const doors = { topics, deviceTokens, clock, scheduler: clock, logger: silentLogger, health };
+    served = await serveDoors(doors);
+    for (const [, index] of messages) await giveToken(records, `token-${index}`, 7, index + 1);
+  });
+  afterAll(async () => {
+    await served.close();
+    await stores.close();
+    await folder.remove();
+  });
 
-    const unsupported = async (): Promise<number> => {
-      const { dropped } = (await health.read()).parts.doors?.details as {
-        dropped: { unsupported?: number };
-      };
-      return dropped.unsupported ?? 0;
+  const unsupported = async (): Promise<number> => {
+    const { dropped } = (await health.read()).parts.doors?.details as {
+      dropped: { unsupported?: number };
     };
+    return dropped.unsupported ?? 0;
+  };
 
-    it('are all there', () => expect(messages).toHaveLength(24));
+  it('are all there', () => expect(messages).toHaveLength(24));
 
-    (messages.length === 0 ? it.skip : it).each(messages)('%s', async (_, index, message) => {
-      const { protocol, method = 'POST', path: sent = '', content_type: type, body } = message;
-      const door = protocol === 'OwnTracks' ? 'owntracks' : 'osmand';
-      const query = sent.includes('?') ? sent.slice(sent.indexOf('?')) : '';
-      const before = await unsupported();
-      const answer = await fetch(`${served.base}/ingest/${door}/token-${index}${query}`, {
-        method,
-        ...(body === undefined ? {} : { body }),
-        ...(type === undefined ? {} : { headers: { 'content-type': type } }),
-      });
-      expect(answer.status).toBe(200);
-
-      const sentValues = read[`${protocol} ${method}`]?.(message) ?? null;
-      const expected = sentValues && quantiseInput(sentValues);
-      const found = (await readInputs(stores.topics)).filter(({ key }) => key === `7:${index + 1}`);
-      expect(found.map(({ input: { receivedAt, t, lat, lng } }) => ({ receivedAt, t, lat, lng }))).toEqual(
-        expected === null ? [] : [{ receivedAt: NOW, t: expected.t, lat: expected.lat, lng: expected.lng }],
-      );
-      for (const { input } of found) {
-        if (expected?.speedKph === undefined) expect(input.speedKph).toBeUndefined();
-        else expect(input.speedKph).toBe(expected.speedKph);
-      }
-      expect((await unsupported()) - before).toBe(expected === null ? 1 : 0);
+  (messages.length === 0 ? it.skip : it).each(messages)('%s', async (_, index, message) => {
+    const { protocol, method = 'POST', path: sent = '', content_type: type, body } = message;
+    const door = protocol === 'OwnTracks' ? 'owntracks' : 'osmand';
+    const query = sent.includes('?') ? sent.slice(sent.indexOf('?')) : '';
+    const before = await unsupported();
+    const answer = await fetch(`${served.base}/ingest/${door}/token-${index}${query}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      ...(type === undefined ? {} : { headers: { 'content-type': type } }),
     });
+    expect(answer.status).toBe(200);
 
-    it('give a position wherever the other server found one in the protocols that are spoken here', () => {
-      const spoken = messages.filter(([, , { protocol }]) => ['OsmAnd', 'OwnTracks'].includes(protocol));
-      const located = spoken.filter(([, , one]) => read[`${one.protocol} ${one.method}`]?.(one) != null);
-      // One it refused for want of a device id: the token stands for it.
-      const verdict = (text: string): boolean => text.startsWith('position') || text.includes('no device id');
-      expect(located.map(([name]) => name)).toEqual(
-        spoken.filter(([, , one]) => verdict(one.expect)).map(([name]) => name),
-      );
-    });
-  },
-);
+    const sentValues = read[`${protocol} ${method}`]?.(message) ?? null;
+    const expected = sentValues && quantiseInput(sentValues);
+    const found = (await readInputs(stores.topics)).filter(({ key }) => key === `7:${index + 1}`);
+    expect(found.map(({ input: { receivedAt, t, lat, lng } }) => ({ receivedAt, t, lat, lng }))).toEqual(
+      expected === null ? [] : [{ receivedAt: NOW, t: expected.t, lat: expected.lat, lng: expected.lng }],
+    );
+    for (const { input } of found) {
+      if (expected?.speedKph === undefined) expect(input.speedKph).toBeUndefined();
+      else expect(input.speedKph).toBe(expected.speedKph);
+    }
+    expect((await unsupported()) - before).toBe(expected === null ? 1 : 0);
+  });
+
+  it('give a position wherever the other server found one in the protocols that are spoken here', () => {
+    const spoken = messages.filter(([, , { protocol }]) => ['OsmAnd', 'OwnTracks'].includes(protocol));
+    const located = spoken.filter(([, , one]) => read[`${one.protocol} ${one.method}`]?.(one) != null);
+    // One it refused for want of a device id: the token stands for it.
+    const verdict = (text: string): boolean => text.startsWith('position') || text.includes('no device id');
+    expect(located.map(([name]) => name)).toEqual(
+      spoken.filter(([, , one]) => verdict(one.expect)).map(([name]) => name),
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type LiveCar } from '@flagpost/contracts';
+import { liveCar } from '@flagpost/testing';
 import { PAST, PAST_ROW, pastIndexAt } from './car-replay.js';
 import { liveCarAt } from './live-at.js';
 import { decodePastSpan } from './past-span.js';
@@ -11,21 +12,13 @@ import { createSightings, joinSightings, type Beside } from './sightings.js';
 const T0 = Date.UTC(2026, 5, 6, 12);
 const NOTHING: Beside = { linked: false, track: null, driver: null };
 const NO_LAPS = { lapEpoch: 0, counter: 0, lastLapMs: null, bestLapMs: null };
-const car = (second: number, changes: Partial<LiveCar> = {}): LiveCar => ({
-  invitationId: 7,
-  receivedAt: T0 + second * 1_000 + 40,
-  t: T0 + second * 1_000,
-  lat: Math.round((44.6 + second * 0.0003) * 1e6) / 1e6,
-  lng: 8.16,
-  speedKph: 120,
-  headingDeg: 90,
-  battery: null,
-  ...NO_LAPS,
-  offline: false,
-  stopped: false,
-  sos: false,
-  ...changes,
-});
+const car = (second: number, changes: Partial<LiveCar> = {}): LiveCar =>
+  liveCar(7, {
+    receivedAt: T0 + second * 1_000 + 40,
+    t: T0 + second * 1_000,
+    lat: Math.round((44.6 + second * 0.0003) * 1e6) / 1e6,
+    ...changes,
+  });
 /** What is kept of frames, each with the second after which it was published. */
 const kept = (frames: readonly [second: number, LiveCar, Beside?][], until: number) => {
   const sightings = createSightings(1);

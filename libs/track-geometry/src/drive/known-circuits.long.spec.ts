@@ -1,14 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
-import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
+import { expect, it } from '@jest/globals';
+import { describeRecorded } from '@flagpost/testing/describe-recorded';
 import { lengthM } from '../line.js';
 import { apartFrom, circuits, driveAlong } from '../testing/drives.js';
 import { trackFromDrive } from './track-from-drive.js';
-
-/** Without the recordings the suite is skipped and says so. */
-const describeRecorded = (name: string, suite: () => void): void => {
-  if (sharedData('') === null) describe.skip(`${name} (${SHARED_DATA_MISSING})`, suite);
-  else describe(name, suite);
-};
 
 describeRecorded('simulated drives round every known circuit, 3 m noise at 1 Hz,', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sharedData, SHARED_DATA_MISSING } from '@flagpost/testing';
+import { describeRecorded } from '@flagpost/testing/describe-recorded';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
 import { apartM, isClosed, lengthM, offLineM, type Line } from '../line.js';
 import { apartFrom, driveAlong, roadAmerica } from '../testing/drives.js';
@@ -205,12 +205,6 @@ it('gives nothing for a car that stood, or without fixes', () => {
     ]),
   ).toEqual(nothing);
 });
-
-/** Without the recordings the suite is skipped and says so. */
-const describeRecorded = (name: string, suite: () => void): void => {
-  if (sharedData('') === null) describe.skip(`${name} (${SHARED_DATA_MISSING})`, suite);
-  else describe(name, suite);
-};
 
 describeRecorded('Road America', () => {
   const secondOfDay = ({ t }: RecordedFix): number => (t / 1_000) % 86_400;

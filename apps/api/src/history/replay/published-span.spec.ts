@@ -11,7 +11,7 @@ import {
   isCompact,
   setInputRow,
 } from '@flagpost/telemetry/journal';
-import { liveCarOf } from '../../testing/live-cars.js';
+import { liveCar } from '@flagpost/testing';
 import { publishedFrom, readPublishedSpan } from './published-span.js';
 
 const EVENT = 7;
@@ -23,7 +23,7 @@ const CARS = [4, 23, 99];
 const NOTHING = { linked: false, track: null, driver: null };
 
 const carAt = (invitationId: number, second: number): LiveCar =>
-  liveCarOf(invitationId, {
+  liveCar(invitationId, {
     receivedAt: BEGAN + second * SECOND - 40,
     t: BEGAN + second * SECOND - 200,
     lat: 44 + second * 1e-4,
