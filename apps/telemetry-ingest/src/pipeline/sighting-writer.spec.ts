@@ -4,8 +4,8 @@ import { ServiceUnavailableError, silentLogger } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import { decodePastSpan, minuteOf, type PastRows } from '@flagpost/telemetry';
-import { inputsIn, isCompact, readSightings } from '@flagpost/telemetry/journal';
-import { countingIds, until, virtualTime } from '@flagpost/testing';
+import { inputsIn, isCompact, openSightings } from '@flagpost/telemetry/journal';
+import { countingIds, liveCar, until, virtualTime } from '@flagpost/testing';
 import { createHistoryWriter } from './history.js';
 import { createSightingWriter, type SightingWriter } from './sighting-writer.js';
 
@@ -14,23 +14,13 @@ const EVENT = 7;
 const frame = (serverTime: number, cars = 1, eventId = EVENT): LiveFrame => ({
   eventId,
   serverTime,
-  cars: Array.from({ length: cars }, (_, i) => ({
-    invitationId: i + 1,
-    receivedAt: serverTime - 50,
-    t: serverTime - 100,
-    lat: 44.6 + (serverTime - START) / 1e8,
-    lng: 8.16,
-    speedKph: 100,
-    headingDeg: 90,
-    battery: null,
-    lapEpoch: 0,
-    counter: 0,
-    lastLapMs: null,
-    bestLapMs: null,
-    offline: false,
-    stopped: false,
-    sos: false,
-  })),
+  cars: Array.from({ length: cars }, (_, i) =>
+    liveCar(i + 1, {
+      receivedAt: serverTime - 50,
+      t: serverTime - 100,
+      lat: 44.6 + (serverTime - START) / 1e8,
+    }),
+  ),
 });
 
 let time: ReturnType<typeof virtualTime>;
@@ -193,7 +183,7 @@ describe('the blocks of a minute that is over', () => {
     const inputsOf = inputsIn(
       (id, of) => journals.find((block) => block.invitationId === id && block.minute === of)?.bytes,
     );
-    return (await blocksOf(minute)).flatMap(({ bytes }) => [...readSightings(bytes, inputsOf)]);
+    return (await blocksOf(minute)).flatMap(({ bytes }) => [...openSightings(bytes).states(inputsOf)]);
   };
 
   it('refer to the journals, half a minute later, and say the same', async () => {

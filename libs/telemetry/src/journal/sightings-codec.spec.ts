@@ -7,15 +7,13 @@ import { PAST, PAST_ROW, type PastRows } from '../replay/car-replay.js';
 import { decodePastSpan, encodePastSpan } from '../replay/past-span.js';
 import { packShown } from '../replay/shown.js';
 import {
-  journalsReferredTo,
   compactSightings,
   createJournalCodec,
-  firstSighting,
   INPUT,
   INPUT_ROW,
   inputsIn,
   isCompact,
-  readSightings,
+  openSightings,
   setInputRow,
   VERDICTS,
   type InputRows,
@@ -152,8 +150,8 @@ describe('sightings that refer to the journal', () => {
         );
         const compact = compactSightings(block, inputsOf);
         const before = decodePastSpan(block).cars;
-        expect(plain(readSightings(compact, inputsOf))).toEqual(plain(before));
-        expect(firstSighting(compact)).toBe(firstSighting(block));
+        expect(plain(openSightings(compact).states(inputsOf))).toEqual(plain(before));
+        expect(openSightings(compact).firstAt()).toBe(openSightings(block).firstAt());
       }),
       { numRuns: 500 },
     );
@@ -167,11 +165,11 @@ describe('sightings that refer to the journal', () => {
     expect(isCompact(compact)).toBe(true);
     expect(isCompact(block)).toBe(false);
     expect(compact.length).toBeLessThan(block.length / 10);
-    expect(journalsReferredTo(compact)).toEqual(
+    expect(openSightings(compact).journals()).toEqual(
       cars.map((invitationId) => ({ invitationId, minute: MINUTE })),
     );
-    expect(journalsReferredTo(compact, (id) => id > 49)).toEqual([{ invitationId: 50, minute: MINUTE }]);
-    expect(journalsReferredTo(block)).toEqual([]);
+    expect(openSightings(compact).journals((id) => id > 49)).toEqual([{ invitationId: 50, minute: MINUTE }]);
+    expect(openSightings(block).journals()).toEqual([]);
   });
 
   it('stay true while the journal grows: by parts, late inputs, and inputs that another instance reads again', () => {
@@ -186,10 +184,7 @@ describe('sightings that refer to the journal', () => {
     );
     const block = blockOf(new Map([[1, published(inputs)]]));
     const read = (stored: Uint8Array) =>
-      readSightings(
-        compact,
-        inputsIn((_id, minute) => (minute === MINUTE ? stored : undefined)),
-      );
+      openSightings(compact).states(inputsIn((_id, minute) => (minute === MINUTE ? stored : undefined)));
     const compact = compactSightings(
       block,
       inputsIn((_id, minute) => (minute === MINUTE ? parts : undefined)),
@@ -215,8 +210,8 @@ describe('sightings that refer to the journal', () => {
     ];
     for (const other of others) {
       const inputsOf: InputsOf = (id) => (id === 2 ? other : inputRows(inputs));
-      expect(() => readSightings(compact, inputsOf)).toThrow(RangeError);
-      expect(plain(readSightings(compact, inputsOf, (id) => id === 1))).toEqual(
+      expect(() => openSightings(compact).states(inputsOf)).toThrow(RangeError);
+      expect(plain(openSightings(compact).states(inputsOf, (id) => id === 1))).toEqual(
         plain(decodePastSpan(block, (id) => id === 1).cars),
       );
     }
@@ -229,7 +224,7 @@ describe('sightings that refer to the journal', () => {
     const judged = inputRows(inputs, 100, RUN + 5_000);
     for (let at = 0; at < judged.length; at += INPUT_ROW)
       judged[at + INPUT.verdict] = VERDICTS.indexOf('late');
-    expect(plain(readSightings(compact, () => judged))).toEqual(plain(decodePastSpan(block).cars));
+    expect(plain(openSightings(compact).states(() => judged))).toEqual(plain(decodePastSpan(block).cars));
   });
 
   it('refer to the minute before as they begin', () => {
@@ -238,15 +233,23 @@ describe('sightings that refer to the journal', () => {
     const block = blockOf(new Map([[1, published([...before.slice(-2), ...inputs])]]));
     const inputsOf = inputsFrom(new Map([[1, [inputRows(inputs), inputRows(before)]]]));
     const compact = compactSightings(block, inputsOf);
-    expect(journalsReferredTo(compact).map(({ minute }) => minute)).toEqual([MINUTE - 1, MINUTE]);
-    expect(plain(readSightings(compact, inputsOf))).toEqual(plain(decodePastSpan(block).cars));
+    expect(
+      openSightings(compact)
+        .journals()
+        .map(({ minute }) => minute),
+    ).toEqual([MINUTE - 1, MINUTE]);
+    expect(plain(openSightings(compact).states(inputsOf))).toEqual(plain(decodePastSpan(block).cars));
     const without = compactSightings(block, (id, minute) =>
       minute === MINUTE ? inputsOf(id, minute) : null,
     );
-    expect(journalsReferredTo(without).map(({ minute }) => minute)).toEqual([MINUTE]);
+    expect(
+      openSightings(without)
+        .journals()
+        .map(({ minute }) => minute),
+    ).toEqual([MINUTE]);
     expect(compact.length).toBeLessThan(without.length);
     expect(() =>
-      readSightings(compact, (id, minute) => (minute === MINUTE ? inputsOf(id, minute) : null)),
+      openSightings(compact).states((id, minute) => (minute === MINUTE ? inputsOf(id, minute) : null)),
     ).toThrow(RangeError);
   });
 
@@ -266,18 +269,20 @@ describe('sightings that refer to the journal', () => {
     const journal = inputRows([...inputs, ...upload]);
     for (const inputsOf of [() => journal, () => null]) {
       const compact = compactSightings(block, inputsOf);
-      expect(plain(readSightings(compact, inputsOf))).toEqual(plain(decodePastSpan(block).cars));
+      expect(plain(openSightings(compact).states(inputsOf))).toEqual(plain(decodePastSpan(block).cars));
     }
-    expect(journalsReferredTo(compactSightings(block, () => null))).toEqual([]);
-    expect(readSightings(block, () => null)).toEqual(decodePastSpan(block).cars);
+    expect(openSightings(compactSightings(block, () => null)).journals()).toEqual([]);
+    expect(openSightings(block).states(() => null)).toEqual(decodePastSpan(block).cars);
   });
 
   it('are refused if their format is unknown, or bytes are missing', () => {
     const block = blockOf(new Map([[1, published(driven(30))]]));
     const compact = compactSightings(block, () => inputRows(driven(30)));
-    expect(() => readSightings(Uint8Array.of(4, ...compact.subarray(1)), () => null)).toThrow(RangeError);
+    expect(() => openSightings(Uint8Array.of(4, ...compact.subarray(1))).states(() => null)).toThrow(
+      RangeError,
+    );
     for (let length = 1; length < compact.length; length += 1)
-      expect(() => readSightings(compact.subarray(0, length), () => inputRows(driven(30)))).toThrow(
+      expect(() => openSightings(compact.subarray(0, length)).states(() => inputRows(driven(30)))).toThrow(
         RangeError,
       );
   });

@@ -451,46 +451,60 @@ const readCar = (
   return rows;
 };
 
-/** Whether a car is read; the columns of others are passed over. */
-type IsRead = (invitationId: number) => boolean;
-
-/**
- * The states of each car in a block of either format, as they were before they referred to a journal.
- *
- * @throws RangeError for another format, truncated bytes, and a journal that is gone or is not the one that states refer to
- */
-export const readSightings = (
-  packed: Uint8Array,
-  inputsOf: InputsOf,
-  isRead: IsRead = () => true,
-): ReadonlyMap<number, PastRows> => {
-  if (!isCompact(packed)) return decodePastSpan(packed, isRead).cars;
-  const columns = createColumnReader();
-  const head = readHead(packed, columns);
-  const read = head.cars.filter(({ invitationId }) => isRead(invitationId));
-  return new Map(read.map((car) => [car.invitationId, readCar(car, head, inputsOf, columns)]));
-};
-
 /** The journal of a car in a minute. */
 export interface JournalOf {
   readonly invitationId: number;
   readonly minute: number;
 }
 
-/** The journals that `readSightings` needs. @throws RangeError as it does */
-export const journalsReferredTo = (packed: Uint8Array, isRead: IsRead = () => true): readonly JournalOf[] => {
-  if (!isCompact(packed)) return [];
-  const { minute, cars } = readHead(packed, createColumnReader());
-  return cars
-    .filter(({ invitationId }) => isRead(invitationId))
-    .flatMap(({ invitationId, count, others, before }) => [
-      ...(before > 0 ? [{ invitationId, minute: minute - 1 }] : []),
-      ...(count > others + before ? [{ invitationId, minute }] : []),
-    ]);
+/** Whether a car is read; the columns of others are passed over. */
+type IsRead = (invitationId: number) => boolean;
+
+/** A block of sightings of either format. What its head says is read once. */
+export interface OpenSightings {
+  /** When the first state was published, epoch ms; Infinity if there is none. */
+  firstAt(): number;
+  /** The journals that `states` needs of these cars. */
+  journals(isRead?: IsRead): readonly JournalOf[];
+  /**
+   * The states of each car, as they were before they referred to a journal.
+   *
+   * @throws RangeError for truncated bytes, and a journal that is gone or is not the one that states refer to
+   */
+  states(inputsOf: InputsOf, isRead?: IsRead): ReadonlyMap<number, PastRows>;
+}
+
+/** A block of format 2: all its states are in it. */
+const openPacked = (packed: Uint8Array): OpenSightings => ({
+  firstAt: () =>
+    Math.min(...[...decodePastSpan(packed).cars.values()].map((rows) => rows[PAST.at] ?? Infinity)),
+  journals: () => [],
+  states: (_inputsOf, isRead) => decodePastSpan(packed, isRead).cars,
+});
+
+const openCompact = (packed: Uint8Array): OpenSightings => {
+  const columns = createColumnReader();
+  const head = readHead(packed, columns);
+  const { minute, times, cars } = head;
+  const all: IsRead = () => true;
+  return {
+    firstAt: () => times[0] ?? Infinity,
+    journals: (isRead = all) =>
+      cars
+        .filter(({ invitationId }) => isRead(invitationId))
+        .flatMap(({ invitationId, count, others, before }) => [
+          ...(before > 0 ? [{ invitationId, minute: minute - 1 }] : []),
+          ...(count > others + before ? [{ invitationId, minute }] : []),
+        ]),
+    states: (inputsOf, isRead = all) =>
+      new Map(
+        cars
+          .filter(({ invitationId }) => isRead(invitationId))
+          .map((car) => [car.invitationId, readCar(car, head, inputsOf, columns)]),
+      ),
+  };
 };
 
-/** When the first state of a block was published, epoch ms; Infinity if it has none. @throws RangeError as `readSightings` does */
-export const firstSighting = (packed: Uint8Array): number => {
-  if (isCompact(packed)) return readHead(packed, createColumnReader()).times[0] ?? Infinity;
-  return Math.min(...[...decodePastSpan(packed).cars.values()].map((rows) => rows[PAST.at] ?? Infinity));
-};
+/** @throws RangeError for a block of format 3 whose head is truncated */
+export const openSightings = (packed: Uint8Array): OpenSightings =>
+  isCompact(packed) ? openCompact(packed) : openPacked(packed);

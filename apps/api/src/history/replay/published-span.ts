@@ -9,13 +9,7 @@ import {
   pastIndexAt,
   type PastRows,
 } from '@flagpost/telemetry';
-import {
-  firstSighting,
-  inputsIn,
-  journalsReferredTo,
-  readSightings,
-  type JournalOf,
-} from '@flagpost/telemetry/journal';
+import { inputsIn, openSightings, type JournalOf } from '@flagpost/telemetry/journal';
 import { readMinuteOf } from './minute-blocks.js';
 import type { Span } from './past-span.js';
 
@@ -30,7 +24,7 @@ export const publishedFrom = async (sightings: Sightings, eventId: number): Prom
   const minutes = await sightings.minutes(eventId, Number.MAX_SAFE_INTEGER);
   if (minutes === null) return null;
   const blocks = await sightings.read(eventId, minutes.first, minutes.first);
-  return Math.min(...blocks.map(({ bytes }) => firstSighting(bytes)));
+  return Math.min(...blocks.map(({ bytes }) => openSightings(bytes).firstAt()));
 };
 
 /** Blocks by their minutes, the newest first. */
@@ -95,10 +89,11 @@ export const readPublishedSpan = async (
   for (const [minute, blocks] of byMinute([...earlier, ...read])) {
     const isRead = (id: number): boolean =>
       isWanted(id) && !(minuteOf(inForceSince.get(id) ?? -Infinity) > minute);
-    await journals.read(blocks.flatMap(({ bytes }) => journalsReferredTo(bytes, isRead)));
+    const opened = blocks.map(({ bytes }) => openSightings(bytes));
+    await journals.read(opened.flatMap((block) => block.journals(isRead)));
     const found: [id: number, rows: PastRows][] = [];
-    for (const { bytes } of blocks) {
-      found.push(...readSightings(bytes, journals.inputsOf, isRead));
+    for (const block of opened) {
+      found.push(...block.states(journals.inputsOf, isRead));
       await nextTurn();
     }
     for (const [id, rows] of found) {
