@@ -15,7 +15,6 @@ import { deletedEventsReaction } from './events/deleted-events.reaction.js';
 import { deletedPositionsReaction } from './history/keeping/deleted-positions.reaction.js';
 import { deletedClubsReaction } from './institutions/deleted-clubs.reaction.js';
 import { startEventTimes } from './push/event-times.js';
-import { pushKeys } from './push/push-keys.js';
 import { startPushNews } from './push/push-news.js';
 import { createPushSender } from './push/push-sender.js';
 import { pushReaction } from './push/push.reaction.js';
@@ -51,9 +50,8 @@ export const reacting = (
   dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
   return {
     name: 'reactions',
+    // Nothing here may fail: what ran already would run twice when this is called again.
     async begin() {
-      // The only step that may fail: what ran already would run twice when this is called again.
-      await pushKeys(dependencies);
       const pace = createMailPace(dependencies);
       const mails = startInvitationMails(dependencies, handle, projector, sendMail, pace);
       const eventMails = startEventMails(dependencies, sendMail, pace, [
