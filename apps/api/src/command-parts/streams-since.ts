@@ -1,4 +1,4 @@
-import type { Position } from '@flagpost/event-sourcing';
+import { logPages, type Position } from '@flagpost/event-sourcing';
 import type { ApiDependencies } from '../dependencies.js';
 
 /** Events that are read at once. */
@@ -17,12 +17,12 @@ export const streamsSince = async (
   let reached: Position | null = positions.includes(null) ? null : (positions.sort()[0] ?? null);
   return async () => {
     const streams = new Set<string>();
-    for (;;) {
-      const events = await store.readAll(reached, PAGE);
-      for (const { stream } of events) streams.add(stream);
-      reached = events.at(-1)?.position ?? reached;
-      if (events.length < PAGE) return streams;
-    }
+    for await (const events of logPages(store, reached, PAGE))
+      for (const { stream, position } of events) {
+        streams.add(stream);
+        reached = position;
+      }
+    return streams;
   };
 };
 

@@ -1,4 +1,4 @@
-import { RevisionConflict } from '@flagpost/event-sourcing';
+import { logPages, RevisionConflict } from '@flagpost/event-sourcing';
 import type { EventStore, Position, RecordedEvent } from '@flagpost/event-sourcing';
 import { ConfigError } from '@flagpost/platform';
 
@@ -52,10 +52,7 @@ export const copyEvents = async (
   after: Position | null,
   onPage: (positions: ReadonlyMap<string, Position>, last: Position) => Promise<void>,
 ): Promise<void> => {
-  for (let last = after; ;) {
-    const page: readonly RecordedEvent[] = await source.readAll(last, PAGE);
-    const newest = page.at(-1);
-    if (newest === undefined) return;
+  for await (const page of logPages(source, after, PAGE)) {
     const positions = new Map<string, Position>();
     for (const run of runsOf(page)) {
       const copies = await append(target, run);
@@ -64,7 +61,7 @@ export const copyEvents = async (
         if (copy !== undefined) positions.set(position, copy.position);
       }
     }
-    last = newest.position;
-    await onPage(positions, last);
+    const last = page.at(-1)?.position;
+    if (last !== undefined) await onPage(positions, last);
   }
 };
