@@ -104,7 +104,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
       control,
       publishedOf: (id) => readShown(shownAt(rowsOf(id, instant), instant)),
       liveOf: (id) => liveAt(id, instant),
-      rowOfLap: laps.rowOf,
+      rowOfLap: (lap) => laps.rowOf(lap),
     });
     cars.begin(snapshot, nowMs);
     store.dispatch(snapshotArrived(snapshot));

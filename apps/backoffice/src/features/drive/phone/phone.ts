@@ -103,7 +103,7 @@ export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): 
   const answers = createDriverAnswers(kept, keep);
   const outbox = createOutbox({
     left: queue,
-    store: database.change,
+    store: (added, removed) => database.change(added, removed),
     post: (door, body) => postTo(door, token, body),
     now: steadyNow,
     onWaiting: (waiting) => set(counted(waiting)),
@@ -219,7 +219,7 @@ export const startPhone = ({ database, token, kept, queue, keep }: PhoneParts): 
   const feed: OrdersFeed = followOrders(token, kept.orders?.id ?? '', {
     onOrders,
     onConnected: (isLinked) => set({ isLinked }),
-    onEnded: outbox.end,
+    onEnded: () => outbox.end(),
   });
   const stopPositions = watchPositions({
     onFix: (fix) => {
