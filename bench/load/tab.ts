@@ -129,7 +129,7 @@ const lookAt = async (page: Page, session: CDPSession, raceMinute: number): Prom
  * Opens the live map of the demo race in a new tab, in which it is another race, and answers what the tab held over time:
  * first when it was open, then every `lookEvery` minutes of the race. Needs a Flagpost with the demo accounts.
  */
-export const watchTab = async (
+const watchTab = async (
   browser: Browser,
   flagpostUrl: string,
   { cars, raceMinutes, speed, lookEvery }: TabSize,

@@ -30,7 +30,7 @@ interface FlagDefinition {
 
 /** Every flag. A new one is a row here and its name in each language. Rows of one scope: the most urgent first. */
 // prettier-ignore
-export const FLAG_TABLE = {
+const FLAG_TABLE = {
   red: { code: 801, scope: 'track', letter: 'R', ground: 'red', ink: 'white', pattern: 'plain', bySector: false, receivers: 'any', press: 'confirm', key: 'R', panel: ['head', 1] },
   safetyCar: { code: 802, scope: 'track', letter: 'SC', ground: 'white', ink: 'black', pattern: 'letters', bySector: false, receivers: 'any', press: 'countDown', key: 'S', panel: ['track', 3] },
   yellow: { code: 806, scope: 'track', letter: 'Y', ground: 'yellow', ink: 'black', pattern: 'plain', bySector: true, receivers: 'any', press: 'send', key: 'Y', panel: ['track', 1] },

@@ -1,7 +1,7 @@
 /** Obstacles to starting an event. One pure function, for the api and for every screen. */
 
 /** Requirements for authorising a competitor. */
-export const NEEDED_TO_AUTHORIZE = ['category', 'carNumber', 'brand', 'model'] as const;
+const NEEDED_TO_AUTHORIZE = ['category', 'carNumber', 'brand', 'model'] as const;
 export type NeededToAuthorize = (typeof NEEDED_TO_AUTHORIZE)[number];
 
 /** The requirements that a competitor lacks. None: it can be authorised. */

@@ -34,7 +34,7 @@ const STANDING_DOT_TIMES = 1.3;
 const DOT_BEYOND_TRACK_PX = 4;
 /** Without a track: the assumed distance between cars. */
 const USUAL_TRACK_M = 5000;
-export const RING_TIMES = 1.3;
+const RING_TIMES = 1.3;
 
 /** Size of the number in proportion to the cell: 14 px in a disc or a pill, 13 px if it has three digits. */
 const TEXT_SHARE = 0.364;

@@ -64,7 +64,7 @@ const paintPois = (ctx: Context2D, frame: SnapshotFrame, { pois, palette }: Snap
  * Paints the race at one moment: ground, track, POIs and cars with their looks and numbers, as on the map, without
  * imagery, network or WebGL. The fonts of the map must be loaded: see `drawSnapshot`.
  */
-export const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void => {
+const paintSnapshot = (ctx: Context2D, options: SnapshotOptions): void => {
   const { palette, cars, timeS, doubledCasings = false, trail = null } = options;
   const route = options.route && unwrapRoute(options.route);
   ctx.fillStyle = css(palette.land);

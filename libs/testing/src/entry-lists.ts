@@ -63,7 +63,7 @@ export interface Layout {
   readonly row: (entry: Entry) => readonly string[];
 }
 
-export const LAYOUTS = {
+const LAYOUTS = {
   /** Everything in a column of its own, under two title lines. */
   italian: {
     titles: [['ELENCO ISCRITTI'], ['Rally delle Langhe', '', '6 giugno 2026']],

@@ -26,7 +26,7 @@ export interface Segment {
 }
 
 /** Calls back with each segment of a line in order; a line of one point is one segment without length. */
-export const eachSegment = (line: Line, around: LatLng, visit: (segment: Segment) => void): void => {
+const eachSegment = (line: Line, around: LatLng, visit: (segment: Segment) => void): void => {
   const plane = localPlane(around.lat, around.lng);
   let alongM = 0;
   for (let i = line.length === 1 ? 0 : 1; i < line.length; i += 1) {

@@ -16,7 +16,7 @@ const ofEvent = ({ number, event }: NumberedEvent, depth: number): AuditCause =>
 });
 
 /** What has the same cause, as a tree: commands, the events that they recorded, and what followed from those. */
-export const treeOf = (events: readonly NumberedEvent[]): AuditCause[] => {
+const treeOf = (events: readonly NumberedEvent[]): AuditCause[] => {
   const ids = new Set(events.map(({ event }) => event.meta.id));
   const causedBy = new Map<string, NumberedEvent[]>();
   for (const each of events) {

@@ -18,7 +18,7 @@ import type { ApiDependencies } from '../dependencies.js';
 import type { EventDocument } from '../views/events.projection.js';
 
 /** State of preparation of events in the views and records, by their ids. */
-export const preparationsOf = async (
+const preparationsOf = async (
   { readModels, records }: Pick<ApiDependencies, 'readModels' | 'records'>,
   events: readonly EventDocument[],
   now: number,

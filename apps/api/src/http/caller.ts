@@ -48,7 +48,7 @@ export const keyedRequestOf = (request: ApiRequest): KeyedRequest | null => {
     : { key: parseField(requestKey, IDEMPOTENCY_KEY_HEADER, key), bodyHash: hashOf(request) };
 };
 
-export const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => ({
+const callerOf = (request: ApiRequest, response: Response, mayKeep = true): Caller => ({
   actor: request.actor,
   correlationId: request.correlationId,
   language: languageOf(request),

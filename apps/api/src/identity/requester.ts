@@ -37,7 +37,7 @@ const isFromBrowser = ({ headers }: Request): boolean =>
 const isOverTls = (request: Request): boolean =>
   request.secure || request.headers.origin?.startsWith('https://') === true;
 
-export const requesterOf = (request: Request, response: Response): Requester => ({
+const requesterOf = (request: Request, response: Response): Requester => ({
   network: networkOf(request.ip ?? ''),
   isFromThisMachine: isFromThisMachine(request),
   isBrowser: isFromBrowser(request),

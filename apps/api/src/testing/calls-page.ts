@@ -4,7 +4,7 @@ import { SPECIFIED_CALLS, type SpecifiedCall } from './specified-calls.js';
 /** docs/calls.md, as the specification's calls and the description of the api have it. */
 
 /** The spec that makes every call as every kind of caller. */
-export const EVERY_CALL = 'access/every-call.spec.ts';
+const EVERY_CALL = 'access/every-call.spec.ts';
 
 /** As calls are compared: without the names of parameters, and without a slash at the end. */
 const plain = (call: string): string => call.replaceAll(/\{\w+\}/g, '{}').replace(/\/$/, '');

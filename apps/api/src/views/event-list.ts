@@ -5,7 +5,7 @@ import { countryName } from '../countries/countries.js';
 
 /** What lists of events are searched and sorted by, apart from the events, which have ids of thousands of competitors. */
 
-export const EVENT_LIST = 'eventList';
+const EVENT_LIST = 'eventList';
 const CLUBS = 'eventClubs';
 
 /** Texts as `folded` makes them. */

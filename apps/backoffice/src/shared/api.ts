@@ -86,7 +86,7 @@ const MOST_RENEWALS = 2;
 /** In place of an answer to a call that was not sent. */
 const NOT_SENT = { error: { status: 'CUSTOM_ERROR', error: TEXTS.unexpected } } as const;
 
-export const baseQuery: BaseQueryFn<
+const baseQuery: BaseQueryFn<
   string | FetchArgs,
   unknown,
   FetchBaseQueryError,

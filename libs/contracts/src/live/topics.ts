@@ -295,7 +295,7 @@ export const carOrder = z.object({
 export type CarOrder = z.infer<typeof carOrder>;
 
 /** An open SOS of the car, as race control has it. Who acknowledged it is in no topic: the api tells the driver. */
-export const carSos = z.object({
+const carSos = z.object({
   since: z.number().int(),
   /** When a person of race control acknowledged it; null until then. */
   acknowledgedAt: z.number().int().nullable(),

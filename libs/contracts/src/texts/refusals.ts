@@ -195,7 +195,7 @@ export type RefusalCode = keyof typeof REFUSALS;
  * Codes that an answer contains, as the client does more than show its text: it renews its token, signs out, opens the
  * dialog of the limit of licences, tries a sign-in again, or shows what somebody else saved.
  */
-export const TOLD_CODES = [
+const TOLD_CODES = [
   'licence.limit',
   'event.changed',
   'licence.changed',

@@ -108,7 +108,7 @@ export interface EventMapAnswer {
 export const uploadPolylinesForm = z.object({ EventId: formId });
 
 /** Purposes of a shape of a track file. */
-export const SHAPE_KINDS = ['track', 'boxes', 'start', 'finish', 'poi'] as const;
+const SHAPE_KINDS = ['track', 'boxes', 'start', 'finish', 'poi'] as const;
 export type ShapeKind = (typeof SHAPE_KINDS)[number];
 
 /** A line, area or point of a track file. */

@@ -39,7 +39,7 @@ export interface PushAnswer {
 }
 
 /** What is pushed of an event. */
-export const PUSH_KINDS = ['sos', 'red', 'start', 'finish'] as const;
+const PUSH_KINDS = ['sos', 'red', 'start', 'finish'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
 /** The decrypted message, as JSON. A lock screen shows `title` and `body`. */

@@ -112,7 +112,7 @@ export interface Nearest extends Pixel {
 }
 
 /** The nearest pixel of a segment. */
-export const nearestOn = (a: Pixel, b: Pixel, { x, y }: Pixel): Nearest => {
+const nearestOn = (a: Pixel, b: Pixel, { x, y }: Pixel): Nearest => {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length2 = dx * dx + dy * dy;
   const share = length2 === 0 ? 0 : Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / length2));

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { listen, type Logger } from '@flagpost/platform';
 
 /** The default path of Prometheus. */
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
 
 export interface MetricsAddress {
   readonly port: number;

@@ -5,7 +5,7 @@ export interface Reading {
 }
 
 /** Fewer readings give no result. */
-export const READINGS_AT_LEAST = 6;
+const READINGS_AT_LEAST = 6;
 
 /**
  * Growth per minute between two restarts: the median of the slopes between all pairs of readings (Theil-Sen). Up to a

@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-export const workbookParts = (sheet: string, changes: Readonly<Record<string, string>> = {}) => ({
+const workbookParts = (sheet: string, changes: Readonly<Record<string, string>> = {}) => ({
   'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets><sheet name="Old" sheetId="2" state="hidden" r:id="rId9"/><sheet name="Entries" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels':
     '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',

@@ -25,7 +25,7 @@ import { createByteReader, createByteWriter, type ByteWriter } from './bytes.js'
  *     has last lap: varint  ms
  *     has best lap: varint  ms
  */
-export const FRAME_FORMAT = 1;
+const FRAME_FORMAT = 1;
 
 const HEARD = 1;
 const OFFLINE = 2;

@@ -9,7 +9,7 @@ export interface Slowing {
 }
 
 /** A car is slower for so long before that counts: not for a bend. */
-export const SLOWER_HELD_MS = 5_000;
+const SLOWER_HELD_MS = 5_000;
 
 /**
  * @param positions after the order, in order

@@ -17,7 +17,7 @@ import { runOwn } from './own-process.js';
 import type { RunningServer, Starter } from './server.js';
 
 /** Resolves with the version once it serves; user and password are those of the settings. */
-export const askEventStore = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+const askEventStore = async (environment: Readonly<Record<string, string>>): Promise<string> => {
   const settings = eventStoreConfig.parse({ EVENT_STORE: 'eventstoredb', ...environment });
   const { EVENTSTORE_URL: address = '' } = settings;
   const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };

@@ -24,7 +24,7 @@ export const kafkaOptions = (
 };
 
 /** Answers when a broker serves: it then knows its cluster. */
-export const askKafka = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+const askKafka = async (environment: Readonly<Record<string, string>>): Promise<string> => {
   const options = kafkaOptions(environment);
   const admin = new Kafka({
     ...options,

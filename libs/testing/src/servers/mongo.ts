@@ -16,7 +16,7 @@ const clientOf = (address: string): mongo.MongoClient =>
   });
 
 /** Resolves with its name and version once it serves. */
-export const askMongo = async (address: string): Promise<string> => {
+const askMongo = async (address: string): Promise<string> => {
   const client = clientOf(address);
   try {
     const { version, ferretdb } = await client.db('admin').command({ buildInfo: 1 });

@@ -2,7 +2,7 @@ import type { Cluster } from './cluster.js';
 import type { World } from './world.js';
 
 /** Nobody answered: it may have been carried out or not. */
-export class NoAnswer extends Error {
+class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 

@@ -8,7 +8,7 @@ const place = fc.record({
 });
 
 /** As contracts let texts of one line be. */
-export const anyName = fc
+const anyName = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
   .map((text) => text.replace(/[\p{Cc}\p{Cs}\p{Z}\u202a-\u202e\u2066-\u2069\ufffe\uffff]+/gu, ' ').trim())
   .filter((text) => text !== '');

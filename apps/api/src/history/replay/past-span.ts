@@ -20,7 +20,7 @@ export interface Span {
 }
 
 /** Indexes of the blocks of a car from which its states in a span follow, in order. */
-export const blocksNeeded = (car: CarBlocks, truth: Truth, { from, to }: Span): number[] => {
+const blocksNeeded = (car: CarBlocks, truth: Truth, { from, to }: Span): number[] => {
   const needed = new Set<number>();
   const lead = from - LEAD_MS;
   const isIn = (i: number): boolean =>

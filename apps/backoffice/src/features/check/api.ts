@@ -2,7 +2,7 @@ import type { CarCode, CheckAnswer, CheckedRow, ScanAnswer, TestRow } from '@fla
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
 
-export const checkApi = api.injectEndpoints({
+const checkApi = api.injectEndpoints({
   endpoints: (build) => ({
     check: build.query<CheckAnswer, number>({
       query: (eventId) => `/check/${eventId}`,

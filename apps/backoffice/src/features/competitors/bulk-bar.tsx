@@ -5,7 +5,7 @@ import type { Bulk } from './use-bulk.js';
 
 const words = TEXTS.entries;
 
-export const BULK_ACTIONS = ['authorize', 'unauthorize', 'send', 'delete'] as const;
+const BULK_ACTIONS = ['authorize', 'unauthorize', 'send', 'delete'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 /** Competitors that are often chosen together. */

@@ -18,7 +18,7 @@ export const lacking = ({
   lackingToAuthorize({ categoryId: CategoryId, carNumber: Number, brand: Brand, model: Model });
 
 /** 'Yes', 'No', or 'Missing data' of one that cannot be authorised yet. */
-export const authorizationOf = (row: CompetitorRow): string => {
+const authorizationOf = (row: CompetitorRow): string => {
   if (row.Authorized === 1) return TEXTS.yes;
   return lacking(row).length > 0 ? words.missingData : TEXTS.no;
 };
@@ -27,8 +27,7 @@ const or = (text: string | null): string => (text === null || text === '' ? TEXT
 const withBloodType = (name: string, bloodType: string | null): string =>
   bloodType === null || bloodType === '' || name === '' ? or(name) : words.withBloodType(name, bloodType);
 
-export const driverName = ({ FirstName, LastName }: CompetitorRow): string =>
-  `${FirstName} ${LastName}`.trim();
+const driverName = ({ FirstName, LastName }: CompetitorRow): string => `${FirstName} ${LastName}`.trim();
 
 /** '12 Carla Bianchi' */
 export const competitorName = (row: CompetitorRow): string =>

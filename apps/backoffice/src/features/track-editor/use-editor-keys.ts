@@ -37,7 +37,7 @@ const CONTROLLED: Readonly<Record<string, Exclude<EditorKey['does'], 'nudge'>>> 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /** Null: a key that means nothing here. On a Mac the command key stands for Ctrl. */
-export const readEditorKey = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): EditorKey | null => {
+const readEditorKey = ({ key, shiftKey, ctrlKey, metaKey, altKey }: Pressed): EditorKey | null => {
   if (altKey) return null;
   if (ctrlKey || metaKey) {
     const does = CONTROLLED[key.toLowerCase()];

@@ -12,7 +12,7 @@ const ASK_AGAIN_AFTER_MS = [200, 1_000];
 const ANSWER_WITHIN_MS = 10_000;
 
 /** Concurrent calls share one execution and its outcome. */
-export const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+const singleFlight = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | null = null;
   return () =>
     (running ??= work().finally(() => {

@@ -20,7 +20,7 @@ export interface Sorting {
 }
 
 export const PAGE_SIZES = [5, 10, 25] as const;
-export const PAGE_SIZE = 10;
+const PAGE_SIZE = 10;
 
 /** Search, sorting and page of a list. */
 export interface Question {
