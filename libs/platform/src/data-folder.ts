@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, parse, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { errorCode } from './error-code.js';
 import { checkFile, checkFolder, FolderRefused, makeFolder, refusal } from './folders.js';
 import { closeToOthers, filesIn, isOpenToOthers } from './private-files.js';
 import { secretsFile } from './secrets-file.js';
@@ -59,7 +60,7 @@ export const requireInstallation = (folder: string): void => {
   try {
     statSync(join(folder, 'events.db'));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refusal(named(folder), 'read', error);
+    if (errorCode(error) !== 'ENOENT') throw refusal(named(folder), 'read', error);
     throw new FolderRefused(`There is no installation in ${folder}: set DATA_DIR to its folder.`);
   }
   checkFolder(named(folder));

@@ -11,6 +11,7 @@ export * from './log-file.js';
 export * from './health.js';
 export * from './data-folder.js';
 export * from './durable-file.js';
+export { errorCode } from './error-code.js';
 export { FolderRefused, makeFolder } from './folders.js';
 export { makeFilesPrivate } from './private-files.js';
 export { secretsFile, type SecretsFile } from './secrets-file.js';

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { isIPv6, type AddressInfo } from 'node:net';
+import { errorCode } from './error-code.js';
 
 export interface ListenAddress {
   /** 0 for any free port. */
@@ -42,7 +43,7 @@ export const listen = async (
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    const reason = REFUSALS[(error as NodeJS.ErrnoException).code ?? ''];
+    const reason = REFUSALS[errorCode(error)];
     throw reason === undefined ? error : new AddressRefused(reason({ port, host, setting }));
   }
   const bound = boundAddress(server);

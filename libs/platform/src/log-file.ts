@@ -1,5 +1,6 @@
 import { openSync, closeSync, existsSync, renameSync, write as writeTo } from 'node:fs';
 import { promisify } from 'node:util';
+import { errorCode } from './error-code.js';
 
 const write = promisify(writeTo);
 
@@ -58,7 +59,7 @@ export const openLogFile = (
         lostLines = 0;
       } catch (error) {
         lostLines += count;
-        reason = (error as NodeJS.ErrnoException).code ?? String(error);
+        reason = errorCode(error) || String(error);
         closeDescriptor();
       }
     }

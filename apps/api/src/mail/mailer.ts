@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createTransport, type Transporter } from 'nodemailer';
-import { makeFolder, type Clock, type Ids, type Logger } from '@flagpost/platform';
+import { makeFolder, errorCode, type Clock, type Ids, type Logger } from '@flagpost/platform';
 import type { ApiConfig } from '../config.js';
 
 /** A mail to one person, as plain text. */
@@ -104,7 +104,7 @@ const intoFolder = (folder: string, from: string, { clock, ids }: { clock: Clock
     const { message } = await composer.sendMail(messageId === undefined ? mail : { ...mail, messageId });
     // Its parent is not made again: without its volume, the data folder would be one on another file system.
     await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     });
     const about = [userId, ...names].map((each) => `user-${each}`).join('-');
     const path = join(folder, `${now.toISOString().replaceAll(':', '-')}-${about}-${ids.uuid()}.eml`);

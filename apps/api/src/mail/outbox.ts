@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@flagpost/platform';
 import type { ApiConfig } from '../config.js';
 import { DEFAULT_OUTBOX } from './mailer.js';
 
@@ -7,7 +8,7 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 };
