@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useStore } from 'react-redux';
 import type { PastStory, Truth } from '@flagpost/contracts';
-import type { RaceStore } from '../race-control/state/race-store.js';
+import { useRaceStore } from '../race-control/state/race-store.js';
 import { bytesOf, historyApi } from './api.js';
 import type { Limits } from './bands.js';
 import { createPlayer, type Player } from './player.js';
@@ -29,7 +28,7 @@ export const useReplay = (
   startsAt: number,
   first: { readonly instant: number | null; readonly truth: Truth },
 ): OpenReplay | null => {
-  const store = useStore() as RaceStore;
+  const store = useRaceStore();
   const [open, setOpen] = useState<OpenReplay | null>(null);
   // The address is read once: later it follows what is shown.
   const [begun] = useState(first);

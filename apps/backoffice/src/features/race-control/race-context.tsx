@@ -1,6 +1,5 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
-import { useStore } from 'react-redux';
-import type { RaceStore } from './state/race-store.js';
+import { useRaceStore } from './state/race-store.js';
 import { createLiveCars, type LiveCars } from './live-cars.js';
 import { openRaceLink } from './live/race-link.js';
 import type { RaceRights } from './race-rights.js';
@@ -67,7 +66,7 @@ export const RaceProvider = ({
   rights,
   children,
 }: RaceSetting & Zone & { rights: RaceRights; children: ReactNode }): ReactElement => {
-  const store = useStore() as RaceStore;
+  const store = useRaceStore();
   const [cars] = useState(createLiveCars);
   const [screen] = useState(createScreenAge);
   const gmtHoursAt = useMemo(() => trackClock(timeZone), [timeZone]);

@@ -1,5 +1,5 @@
 import type { Action, EnhancedStore, ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch, useSelector, useStore } from 'react-redux';
 import type { SharedState } from '../../../shared/store.js';
 import type { raceReducers } from './reducers.js';
 
@@ -15,3 +15,4 @@ export type RaceThunk<Result> = ThunkAction<Result, RaceState, unknown, Action>;
 
 export const useRaceDispatch = useDispatch.withTypes<RaceDispatch>();
 export const useRaceSelector = useSelector.withTypes<RaceState>();
+export const useRaceStore = (): RaceStore => useStore() as RaceStore;

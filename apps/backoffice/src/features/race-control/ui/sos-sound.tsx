@@ -1,8 +1,7 @@
 import { Button } from 'primereact/button';
 import { useEffect, useState, type ReactElement } from 'react';
-import { useStore } from 'react-redux';
 import { ALARMS, type AlertRow } from '@flagpost/contracts';
-import type { RaceStore } from '../state/race-store.js';
+import { useRaceStore } from '../state/race-store.js';
 import { duration, firstFew } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { useNotices } from '../../../shared/ui/notices.js';
@@ -32,7 +31,7 @@ interface Sound {
 export const useAlarmSound = (): Sound | null => {
   const { mayAcknowledge, mayControl } = useRace();
   const { alarm } = useNotices();
-  const store = useStore() as RaceStore;
+  const store = useRaceStore();
   const [sound, setSound] = useState<Sound | null>(null);
 
   useEffect(() => {
