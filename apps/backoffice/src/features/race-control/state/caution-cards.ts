@@ -1,10 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { ALARMS, FLAGS, type RouteChange } from '@flagpost/contracts';
 import {
-  cardOf,
   hazardCardId,
   routeCardId,
-  selectRouteChanges,
+  standingCardId,
   unansweredCardId,
   type HazardId,
   type LiftedId,
@@ -13,8 +12,8 @@ import {
   type StoppedId,
   type TakenOffId,
   type UnansweredId,
-  type WithCautions,
-} from './cautions.js';
+} from './caution-state.js';
+import { selectRouteChanges, type WithCautions } from './cautions.js';
 import { selectAwaitedFlags, type AwaitedFlag } from './confirmations.js';
 import { receiversOf } from './flags.js';
 import type { HeardPlace, LiftedRed } from './messages.js';
@@ -106,15 +105,17 @@ const selectStoppedCards = createSelector(
     const cards = new Map<StoppedId, Standing[]>();
     for (const car of standing) {
       if (car.isDismissed) continue;
-      const members = cards.get(cardOf(car));
-      if (members === undefined) cards.set(cardOf(car), [car]);
+      const members = cards.get(standingCardId(car));
+      if (members === undefined) cards.set(standingCardId(car), [car]);
       else members.push(car);
     }
     return [...cards.values()].reverse().flatMap((members): CautionCard[] => {
       const [first] = members;
       const cars = members.flatMap(({ invitationId }) => carsById[invitationId] ?? []).reverse();
       if (first === undefined || cars.length === 0) return [];
-      return [{ id: cardOf(first), kind: 'stopped', since: first.since, askedAt: askedAt(cars), cars }];
+      return [
+        { id: standingCardId(first), kind: 'stopped', since: first.since, askedAt: askedAt(cars), cars },
+      ];
     });
   },
 );

@@ -12,7 +12,8 @@ import {
 } from '@flagpost/contracts';
 import { selectAlerts } from './alerts.js';
 import { carReportId, selectCarReports } from './car-reports.js';
-import { selectNotices, selectRouteChanges, type Notice } from './cautions.js';
+import type { Notice } from './caution-state.js';
+import { selectNotices, selectRouteChanges } from './cautions.js';
 import { selectFlagRows } from './flags.js';
 import { selectLaps } from './laps.js';
 import { selectNotes } from './notes.js';
