@@ -1,3 +1,5 @@
+import { keysOf } from './keys-of.js';
+
 /** Competitors, their invitations, and lists of them as files. */
 
 /** Invitation states; a new competitor starts as `NOTSEND_INVITATION`. */
@@ -11,9 +13,7 @@ export type InvitationState = keyof typeof INVITATION_STATES;
 
 /** The state of an id that the views hold. */
 export const invitationState = (statusId: number): InvitationState =>
-  (Object.keys(INVITATION_STATES) as InvitationState[]).find(
-    (state) => INVITATION_STATES[state] === statusId,
-  ) ?? 'NOTSEND_INVITATION';
+  keysOf(INVITATION_STATES).find((state) => INVITATION_STATES[state] === statusId) ?? 'NOTSEND_INVITATION';
 
 export const DEFAULT_INVITATION_STATUS_ID = INVITATION_STATES.NOTSEND_INVITATION;
 

@@ -1,4 +1,5 @@
 /** Wire formats, and every rule, limit, role and text that several parts share. Browser-safe. */
+export * from './keys-of.js';
 export * from './time.js';
 export * from './limits.js';
 export * from './requests.js';

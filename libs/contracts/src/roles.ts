@@ -1,3 +1,5 @@
+import { keysOf } from './keys-of.js';
+
 /** Role ids of the product; several may be held at once. */
 export const ROLES = { admin: 1, planner: 2, driver: 3, director: 4, viewer: 5 } as const;
 export type RoleName = keyof typeof ROLES;
@@ -5,7 +7,7 @@ export type RoleId = (typeof ROLES)[RoleName];
 
 /** Null for a number that is no role's. */
 export const roleName = (id: number): RoleName | null =>
-  (Object.keys(ROLES) as RoleName[]).find((role) => ROLES[role] === id) ?? null;
+  keysOf(ROLES).find((role) => ROLES[role] === id) ?? null;
 export const isRoleId = (id: number): id is RoleId => Object.values(ROLES).some((role) => role === id);
 
 /** The actor, as its token identifies it. `clubId` is null for administrators. */

@@ -1,6 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ROLES, type IdDescription, type Language, type RoleName, type RoleRow } from '@flagpost/contracts';
+import {
+  ROLES,
+  keysOf,
+  type IdDescription,
+  type Language,
+  type RoleName,
+  type RoleRow,
+} from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import { Allow } from '../access/allow.js';
 import { FromLanguage } from '../http/language.js';
@@ -25,7 +32,7 @@ export class RolesController {
   @Allow('lookups.read')
   list(@FromLanguage() language: Language): RoleRow[] {
     const { roles } = TEXTS_IN[language];
-    return (Object.keys(ROLES) as RoleName[])
+    return keysOf(ROLES)
       .map((role) => ({ rolId: ROLES[role], rolName: NAMES[role], rolDescription: roles[role] }))
       .sort((one, other) => one.rolId - other.rolId);
   }

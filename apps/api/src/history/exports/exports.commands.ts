@@ -3,6 +3,7 @@ import {
   EXPORTED_TRUTHS,
   POSITION_FORMATS,
   SCREEN_EXPORTS,
+  keysOf,
   type PastExportAnswer,
   type PastExportContent,
   type PastExportFormat,
@@ -16,10 +17,7 @@ import { raceReads } from '../../views/race.projection.js';
 import { peopleOf, personOf } from '../../views/person-names.js';
 import { exportName } from './export-name.js';
 
-const CONTENTS: readonly PastExportContent[] = [
-  'positions',
-  ...(Object.keys(SCREEN_EXPORTS) as (keyof typeof SCREEN_EXPORTS)[]),
-];
+const CONTENTS: readonly PastExportContent[] = ['positions', ...keysOf(SCREEN_EXPORTS)];
 const FORMATS: readonly PastExportFormat[] = [...POSITION_FORMATS, ...Object.values(SCREEN_EXPORTS)];
 
 /** Those that were deleted too. */

@@ -7,7 +7,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { DEVICE_LASTS_MS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
+import { DEVICE_LASTS_MS, INVITATION_STATES, keysOf, type DriveAnswer } from '@flagpost/contracts';
 import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
@@ -27,7 +27,7 @@ import './drive-page.css';
 
 const words = TEXTS.drive;
 const { ACEPTED_INVITATION } = INVITATION_STATES;
-const LANGUAGES = Object.keys(TEXTS.languages.names) as (keyof typeof TEXTS.languages.names)[];
+const LANGUAGES = keysOf(TEXTS.languages.names);
 /** After the finish that the page knows, it asks so often whether the event is over: it may have been postponed. */
 const LOOK_AGAIN_MS = 60_000;
 

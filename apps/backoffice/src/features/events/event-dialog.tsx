@@ -4,6 +4,7 @@ import {
   holds,
   LIMITS,
   SAFETY_CAR_DELAY_S,
+  keysOf,
   type CountryRow,
   type EventAnswer,
   type EventDetail,
@@ -32,9 +33,7 @@ const words = TEXTS.event.dialog;
 const WIDTH_PX = 850;
 
 const changedFields = (from: Values, to: Values): (keyof Values)[] =>
-  (Object.keys(from) as (keyof Values)[]).filter(
-    (name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]),
-  );
+  keysOf(from).filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]));
 
 /** Where the event is, as it is typed: its zones and categories follow from it. */
 interface Place {

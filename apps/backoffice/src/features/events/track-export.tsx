@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
-import type { CircuitRouteAnswer, EventDetail } from '@flagpost/contracts';
+import { keysOf, type CircuitRouteAnswer, type EventDetail } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
 import { download } from '../../shared/download.js';
 import { TEXTS } from '../../shared/texts/events.js';
@@ -58,7 +58,7 @@ export const TrackExport = ({
     <div className="event-export">
       <SaveButton label={words.exportTrack} icon="pi pi-download" save={() => save('kml')} />
       <Popup icon="pi pi-chevron-down" label={words.otherFormats}>
-        {(Object.keys(FORMATS) as Format[]).map((format) => (
+        {keysOf(FORMATS).map((format) => (
           <Button
             key={format}
             label={FORMATS[format].name}

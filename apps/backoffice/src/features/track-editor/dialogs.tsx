@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
-import { FAULTS, LIMITS, poisRequest, trackNameRequest, type PoiIcon } from '@flagpost/contracts';
+import { FAULTS, LIMITS, poisRequest, trackNameRequest, keysOf } from '@flagpost/contracts';
 import type { EditorTarget } from '@flagpost/map-layers/editor';
 import { TEXTS } from '../../shared/texts/editor.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
@@ -87,7 +87,7 @@ export const TrackNameDialog = ({
   />
 );
 
-const icons = Object.keys(RACE.map.poiKinds) as PoiIcon[];
+const icons = keysOf(RACE.map.poiKinds);
 
 const { description, icon } = poisRequest.shape.pois.element.shape;
 

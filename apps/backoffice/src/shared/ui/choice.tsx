@@ -1,4 +1,5 @@
 import { useId, type ReactElement } from 'react';
+import { keysOf } from '@flagpost/contracts';
 import { Popup } from './popup.js';
 import './choice.css';
 
@@ -23,7 +24,7 @@ export const Choice = <Name extends string>({
     <Popup icon={icon} label={label}>
       <fieldset className="choice">
         <legend>{title}</legend>
-        {(Object.keys(names) as Name[]).map((name) => (
+        {keysOf(names).map((name) => (
           <label key={name}>
             <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
             {names[name]}

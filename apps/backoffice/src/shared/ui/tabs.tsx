@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { keysOf } from '@flagpost/contracts';
 import './tabs.css';
 
 /** Tabs over one panel. Left and right go to the next tab, Home and End to the first and the last. */
@@ -19,7 +20,7 @@ export const Tabs = <Name extends string>({
 }): ReactElement => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const all = Object.keys(names) as Name[];
+  const all = keysOf(names);
   const choose = (at: number): void => {
     const next = all.at(at % all.length);
     if (next === undefined) return;

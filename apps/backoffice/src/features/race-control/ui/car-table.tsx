@@ -1,5 +1,6 @@
 import { memo, type ReactElement } from 'react';
 import { Virtuoso } from 'react-virtuoso';
+import { keysOf } from '@flagpost/contracts';
 import { lapTime } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { CAR_COLUMNS, firstSortOf, type CarColumn, type CarSort, type ListedCar } from '../car-order.js';
@@ -24,8 +25,9 @@ export interface CarItem extends ListedCar {
 }
 
 /** Whether nothing of a row changed: rows are made anew twice a second, and most are as they were. */
-const isSameItem = ({ item: a }: { item: CarItem }, { item: b }: { item: CarItem }): boolean =>
-  (Object.keys(a) as (keyof CarItem)[]).every((key) => a[key] === b[key]);
+/** Whether a row is drawn as it is. */
+export const isSameItem = ({ item: a }: { item: CarItem }, { item: b }: { item: CarItem }): boolean =>
+  keysOf(a).every((key) => a[key] === b[key]);
 
 const time = (ms: number | null): string => (ms === null ? TEXTS.unknown : lapTime(ms));
 const speedOf = ({ speedKph }: ListedCar): string =>

@@ -5,7 +5,7 @@ import type { MapPalette } from '@flagpost/map-layers';
 import { faceOf, numberInk } from '@flagpost/map-layers/car-face';
 import { useRaceDispatch } from '../state/race-store.js';
 import { carPressed } from '../state/view.js';
-import { sentenceOf, type CarItem } from './car-table.js';
+import { isSameItem, sentenceOf, type CarItem } from './car-table.js';
 import { usePalette, VARIABLES } from './palette.js';
 
 type Inks = ReadonlyMap<CarLook, 'black' | 'white'>;
@@ -45,9 +45,7 @@ const Tile = memo(
       </button>
     );
   },
-  (a, b) =>
-    a.inks === b.inks &&
-    (Object.keys(a.item) as (keyof CarItem)[]).every((key) => a.item[key] === b.item[key]),
+  (a, b) => a.inks === b.inks && isSameItem(a, b),
 );
 
 /** The cars as numbers on the colours of their states: the whole field at a glance. */
