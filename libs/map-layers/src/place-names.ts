@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
-import { localPlane } from '@flagpost/telemetry';
-import { apart, nearestTrack } from './route-geometry.js';
+import { apartM, localPlane } from '@flagpost/telemetry';
+import { nearestTrack } from './route-geometry.js';
 import type { RaceRoute } from './types.js';
 
 /** A label of a place. Offsets in pixels. */
@@ -39,7 +39,7 @@ const middleOf = (places: readonly LatLng[]): LatLng => ({
 const boxesName = (boxes: readonly LatLng[], route: RaceRoute): PlaceName => {
   const sides = boxes.map((from, i) => {
     const to = boxes[(i + 1) % boxes.length] ?? from;
-    return { from, to, lengthM: apart(from, to), middle: middleOf([from, to]) };
+    return { from, to, lengthM: apartM(from, to), middle: middleOf([from, to]) };
   });
   const longestM = Math.max(...sides.map(({ lengthM }) => lengthM));
   const [outer] = sides
@@ -69,7 +69,7 @@ export const placeNames = (route: RaceRoute): PlaceName[] => {
       ? { of, at: { lat: lat + radiusDeg, lng }, anchor: 'bottom', offset: [0, -ABOVE_PX] }
       : { of, at: { lat: lat - radiusDeg, lng }, anchor: 'top', offset: [0, BELOW_PX] };
   };
-  const isOnePlace = start !== null && finish !== null && apart(start, finish) <= 2 * finishRadiusM;
+  const isOnePlace = start !== null && finish !== null && apartM(start, finish) <= 2 * finishRadiusM;
   return [
     ...(start !== null && !isOnePlace ? [name(['start'], start, 0)] : []),
     ...(finish !== null ? [name(isOnePlace ? ['start', 'finish'] : ['finish'], finish, finishRadiusM)] : []),

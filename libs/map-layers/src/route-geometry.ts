@@ -1,5 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
-import { distanceM, lngNear, localPlane } from '@flagpost/telemetry';
+import { apartM, lngNear, localPlane } from '@flagpost/telemetry';
 import type {
   Feature,
   FeatureCollection,
@@ -12,8 +12,6 @@ import type {
 import type { RaceRoute } from './types.js';
 
 const position = ({ lat, lng }: LatLng): Position => [lng, lat];
-
-export const apart = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
 /** Of a circle that is drawn as a polygon. */
 const CORNERS = 64;
@@ -131,7 +129,7 @@ export const trackLengthM = (route: RaceRoute): number =>
   route.lines.reduce(
     (totalM, line) =>
       totalM +
-      line.slice(1).reduce((lineM, to, i) => lineM + (line[i] === undefined ? 0 : apart(line[i], to)), 0),
+      line.slice(1).reduce((lineM, to, i) => lineM + (line[i] === undefined ? 0 : apartM(line[i], to)), 0),
     0,
   );
 
@@ -142,7 +140,7 @@ export const kilometreMarks = (route: RaceRoute): { km: number; at: LatLng }[] =
     let drivenM = 0;
     line.slice(1).forEach((to, i) => {
       const from = line[i] ?? to;
-      const lengthM = distanceM(from.lat, from.lng, to.lat, to.lng);
+      const lengthM = apartM(from, to);
       for (let km = Math.floor(drivenM / 1000) + 1; km * 1000 <= drivenM + lengthM; km++) {
         const share = (km * 1000 - drivenM) / lengthM;
         marks.push({

@@ -1,3 +1,5 @@
+import type { LatLng } from '@flagpost/contracts';
+
 /**
  * Distances and headings on WGS84, at the scale of a race: a plane tangent at the place in question. Within 0.01 % up to
  * 5 km and 0.5 % up to 100 km at latitudes below 75 degrees.
@@ -28,13 +30,16 @@ export const lngNear = (of: number, lng: number): number => {
   return d > 180 ? lng - 360 : d < -180 ? lng + 360 : lng;
 };
 
-/** Distance between two places, metres. */
+/** As `apartM`, without objects: for what is measured at every fix. */
 export const distanceM = (fromLat: number, fromLng: number, toLat: number, toLng: number): number => {
   const c = Math.cos((fromLat + toLat) * 0.5 * RAD);
   const north = (toLat - fromLat) * northMetres(c);
   const east = lngDifference(fromLng, toLng) * eastMetres(c);
   return Math.sqrt(north * north + east * east);
 };
+
+/** Distance between two places, metres. */
+export const apartM = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
 /** Heading from one place to another, degrees clockwise from north, 0 to below 360. */
 export const headingDeg = (fromLat: number, fromLng: number, toLat: number, toLng: number): number => {

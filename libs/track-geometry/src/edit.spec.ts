@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { apartM } from '@flagpost/telemetry';
 import { closed, cutAt, insertPoint, joined, movePoint, moveShape, removePoint, reversed } from './edit.js';
-import { apartM, isClosed, lengthM } from './line.js';
+import { isClosed, lengthM } from './line.js';
 import { anyLine, anyPlace, anyRing, line, place } from './testing/lines.js';
 
 const OPEN = line([0, 0], [100, 0], [100, 100]);

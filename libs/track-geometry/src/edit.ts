@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
-import { east, localPlane, north } from '@flagpost/telemetry';
-import { apartM, isClosed, isSamePlace, placeAt, type Line } from './line.js';
+import { apartM, east, localPlane, north } from '@flagpost/telemetry';
+import { isClosed, isSamePlace, placeAt, type Line } from './line.js';
 
 /**
  * Editing of lines: each returns a new line, and the same one if the change is not allowed or the index is not one of its

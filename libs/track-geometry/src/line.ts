@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
 import {
-  distanceM,
+  apartM,
   east,
   lngDifference,
   localPlane,
@@ -11,8 +11,6 @@ import {
 
 /** Points in driving order. */
 export type Line = readonly LatLng[];
-
-export const apartM = (a: LatLng, b: LatLng): number => distanceM(a.lat, a.lng, b.lat, b.lng);
 
 /** Length of a line along its points, metres; 0 with fewer than two. */
 export const lengthM = (points: Line): number => {
@@ -31,6 +29,7 @@ export const kilometres = (lines: readonly Line[]): number =>
 /** Ends nearer than this are the same place: files round coordinates. */
 const SAME_PLACE_M = 1;
 
+/** Whether two places are nearer to each other than a metre. */
 export const isSamePlace = (a: LatLng, b: LatLng): boolean => apartM(a, b) < SAME_PLACE_M;
 
 /** Whether a line ends at its first point and has a third one between. */

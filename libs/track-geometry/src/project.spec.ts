@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { apartM, lengthM, offLineM } from './line.js';
+import { apartM } from '@flagpost/telemetry';
+import { lengthM, offLineM } from './line.js';
 import { passages, project } from './project.js';
 import { anyLine, anyPlace, anyRing, line, place } from './testing/lines.js';
 

@@ -1,6 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
-import { east, localPlane, nearestShare, north } from '@flagpost/telemetry';
-import { apartM, between, isClosed, type Line } from './line.js';
+import { apartM, east, localPlane, nearestShare, north } from '@flagpost/telemetry';
+import { between, isClosed, type Line } from './line.js';
 
 /** The point of a line nearest to a place. */
 export interface Projection {

@@ -1,6 +1,6 @@
 import type { LatLng, RouteChange } from '@flagpost/contracts';
-import { isStage } from '@flagpost/telemetry';
-import { apartM, kilometres, raceLine, type Line } from './line.js';
+import { apartM, isStage } from '@flagpost/telemetry';
+import { kilometres, raceLine, type Line } from './line.js';
 
 /** The parts of a route on which a race depends. */
 export interface ComparedRoute {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LatLng } from '@flagpost/contracts';
-import { apartM, lengthM, offLineM } from './line.js';
+import { apartM } from '@flagpost/telemetry';
+import { lengthM, offLineM } from './line.js';
 import { dividedIn, pointAt, stretch, stretchAlong } from './stretches.js';
 import { anyLine, anyPlace, anyRing, line, place } from './testing/lines.js';
 

@@ -1,5 +1,6 @@
 import type { LatLng } from '@flagpost/contracts';
-import { apartM, between, isClosed, lengthM, type Line } from './line.js';
+import { apartM } from '@flagpost/telemetry';
+import { between, isClosed, lengthM, type Line } from './line.js';
 import { project } from './project.js';
 
 /** The two gates of a stretch, in driving order. */

@@ -1,6 +1,6 @@
 import { RACE, type LatLng } from '@flagpost/contracts';
-import { east, localPlane, north } from '@flagpost/telemetry';
-import { apartM, isClosed, lengthM, offLineM, raceLine, type Line } from './line.js';
+import { apartM, east, localPlane, north } from '@flagpost/telemetry';
+import { isClosed, lengthM, offLineM, raceLine, type Line } from './line.js';
 import { passages, spansWithin, type Span } from './project.js';
 
 /** What a drawn route is checked by. */

@@ -51,6 +51,7 @@ export const pathOf = (fixes: readonly DriveFix[]): Path => {
   return { plane, x: xs ?? none, y: ys ?? none, s: ss ?? none, t: ts ?? none };
 };
 
+/** Length of a path, metres. */
 export const drivenM = ({ s }: Path): number => s.at(-1) ?? 0;
 
 /** Points at equal distances along a path, with the direction driven there. */

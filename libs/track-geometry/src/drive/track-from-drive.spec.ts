@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeRecorded } from '@flagpost/testing/describe-recorded';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
-import { apartM, isClosed, lengthM, offLineM, type Line } from '../line.js';
+import { apartM } from '@flagpost/telemetry';
+import { isClosed, lengthM, offLineM, type Line } from '../line.js';
 import { apartFrom, driveAlong, roadAmerica } from '../testing/drives.js';
 import { line, place } from '../testing/lines.js';
 import type { DriveFix } from './path.js';

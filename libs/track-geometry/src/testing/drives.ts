@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { LatLng } from '@flagpost/contracts';
-import { localPlane } from '@flagpost/telemetry';
+import { apartM, localPlane } from '@flagpost/telemetry';
 import { readVbo, type RecordedFix } from '@flagpost/telemetry/recordings';
 import { sharedData } from '@flagpost/testing';
 import { seededRandom } from '@flagpost/testing/simulation';
 import type { DriveFix } from '../drive/path.js';
-import { apartM, between, lengthM, offLineM, placeAt, type Line } from '../line.js';
+import { between, lengthM, offLineM, placeAt, type Line } from '../line.js';
 import { thinned } from '../thin.js';
 
 /** Places at equal distances along a line, its ends included. */
