@@ -17,5 +17,6 @@ export interface Actor {
   readonly clubId: number | null;
 }
 
+/** Whether the actor has one of these roles at least. */
 export const holds = (actor: Pick<Actor, 'roles'>, ...roles: RoleName[]): boolean =>
   roles.some((role) => actor.roles.includes(ROLES[role]));

@@ -54,12 +54,14 @@ const KEPT = 200;
 const NOTHING: FlagsInForce = { track: null, driver: null, last: null };
 export const EMPTY_BOARD: FlagBoard = { sentToAll: [], forAll: NOTHING, sectors: {}, perCar: {} };
 
+/** The codes of flags in force. */
 export const codesOf = ({ track, driver, last }: FlagsInForce): CarFlags => ({
   track: track?.code ?? null,
   driver: driver?.code ?? null,
   last: last?.code ?? null,
 });
 
+/** The codes of the flags in force for a car; those for all if it has received none of its own. */
 export const flagsOf = ({ forAll, perCar }: FlagBoard, invitationId: number): CarFlags =>
   codesOf(perCar[invitationId] ?? forAll);
 

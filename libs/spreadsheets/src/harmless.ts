@@ -5,5 +5,7 @@
 const ACTS = /^'*[=+\-@\t\r]/;
 const MADE_HARMLESS = /^'+[=+\-@\t\r]/;
 
+/** The text as a cell that no spreadsheet takes for a formula. */
 export const harmless = (text: string): string => (ACTS.test(text) ? `'${text}` : text);
+/** The text of a cell that `harmless` may have made. */
 export const restored = (text: string): string => (MADE_HARMLESS.test(text) ? text.slice(1) : text);

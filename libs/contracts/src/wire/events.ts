@@ -163,8 +163,10 @@ export interface DeletedEventAnswer {
   eveName: string;
 }
 
+/** Still to come, running, or over. */
 export type Schedule = 'up' | 'curr' | 'past';
 
+/** Whether the event is over. Times in epoch ms, here and below. */
 export const isPast = (event: { readonly finishesAt: number }, now: number): boolean =>
   now > event.finishesAt;
 

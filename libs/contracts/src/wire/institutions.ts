@@ -18,7 +18,9 @@ const userEmail = (missing: FieldCode) =>
 const DEGREES = { latitude: /^-?\d{1,2},\d+$/, longitude: /^-?\d{1,3},\d+$/ } as const;
 const MOST_DEGREES = { latitude: 90, longitude: 180 } as const;
 
+/** Degrees of such a text; NaN for one that is none. */
 export const fromCommaDegrees = (text: string): number => Number(text.replace(',', '.'));
+/** Degrees as such a text. */
 export const toCommaDegrees = (degrees: number): string => {
   const text = String(degrees).replace('.', ',');
   return text.includes(',') ? text : `${text},0`;
