@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { carKey } from '@flagpost/contracts';
-import { apartM, createEngine } from '@flagpost/telemetry';
+import { createEngine } from '@flagpost/telemetry';
 import { raceSetup } from '@flagpost/testing';
 import fc from 'fast-check';
 import { lengthM, type Line } from './line.js';
