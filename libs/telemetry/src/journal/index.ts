@@ -6,4 +6,6 @@ export * from './notes.js';
 export * from './in-order.js';
 export * from './recompute.js';
 export * from './history-codec.js';
-export * from './sightings-codec.js';
+export { isCompact, type InputsOf } from './sightings-format.js';
+export * from './compact-sightings.js';
+export * from './open-sightings.js';
