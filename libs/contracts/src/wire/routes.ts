@@ -108,8 +108,7 @@ export interface EventMapAnswer {
 export const uploadPolylinesForm = z.object({ EventId: formId });
 
 /** Purposes of a shape of a track file. */
-const SHAPE_KINDS = ['track', 'boxes', 'start', 'finish', 'poi'] as const;
-export type ShapeKind = (typeof SHAPE_KINDS)[number];
+export type ShapeKind = 'track' | 'boxes' | 'start' | 'finish' | 'poi';
 
 /** A line, area or point of a track file. */
 export interface UploadedShape {

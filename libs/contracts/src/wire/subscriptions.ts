@@ -39,8 +39,7 @@ export interface PushAnswer {
 }
 
 /** What is pushed of an event. */
-const PUSH_KINDS = ['sos', 'red', 'start', 'finish'] as const;
-export type PushKind = (typeof PUSH_KINDS)[number];
+export type PushKind = 'sos' | 'red' | 'start' | 'finish';
 
 /** The decrypted message, as JSON. A lock screen shows `title` and `body`. */
 export interface PushMessage {
