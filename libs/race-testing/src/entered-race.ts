@@ -1,4 +1,4 @@
-import type { FlagAnswer } from '@flagpost/contracts';
+import { HOUR_MS, type FlagAnswer } from '@flagpost/contracts';
 import { answered, signIn } from './calls.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered, type Entered } from './made-event.js';
 import { roundCourse } from './round-course.js';
@@ -12,7 +12,6 @@ export interface EnteredRace {
 }
 
 const COURSE_M = 6_000;
-const HOUR_MS = 3_600_000;
 
 export const enterRace = async (url: string, name: string, cars: number): Promise<EnteredRace> => {
   const planner = await signIn(url, 'planner@flagpost.demo');

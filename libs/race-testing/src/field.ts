@@ -1,4 +1,4 @@
-import type { LapRow } from '@flagpost/contracts';
+import { HOUR_MS, type LapRow } from '@flagpost/contracts';
 import { systemScheduler } from '@flagpost/platform/system';
 import { until } from '@flagpost/testing';
 import { createPhone, type Phone } from '@flagpost/simulator';
@@ -47,7 +47,6 @@ const FIX_EVERY_MS = 1_000;
 const SEND_EVERY_MS = 1_000;
 /** By device time. */
 const STANDING_FIX_EVERY_MS = 5_000;
-const HOUR_MS = 3_600_000;
 /** Tolerance: paths between fixes are straight while the course is round, and times are whole milliseconds. */
 const TOLERANCE_MS = 50;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { FINISH_RADIUS_M, FLAGS, ITALY, ROLES, type Actor } from '@flagpost/contracts';
+import { FINISH_RADIUS_M, FLAGS, ITALY, ROLES, HOUR_MS, type Actor } from '@flagpost/contracts';
 import { eventStream, type FlagpostEvent } from '@flagpost/domain';
 import { createCommandHandler, type EventStore } from '@flagpost/event-sourcing';
 import { tokenHash } from '@flagpost/platform';
@@ -19,7 +19,6 @@ import { CommandMessageHandler } from '../dispatch/command.handler.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 
 const CLUB = 1;
-const HOUR_MS = 3_600_000;
 const DIRECTOR: Actor = { userId: 3, roles: [ROLES.director], clubId: CLUB };
 const NO_PROVIDERS = {
   get: (): never => {

@@ -1,4 +1,4 @@
-import { FINISH_RADIUS_M, ITALY, type InvitationMailOutcome } from '@flagpost/contracts';
+import { FINISH_RADIUS_M, ITALY, DAY_MS, type InvitationMailOutcome } from '@flagpost/contracts';
 import { eventStream, invitationStream, type FlagpostEvent } from '@flagpost/domain';
 import { createCommandHandler, type EventStore } from '@flagpost/event-sourcing';
 import { startProjections } from '@flagpost/read-models';
@@ -18,7 +18,6 @@ const EVENT_ID = 1;
 const CATEGORY_ID = 1;
 const CLUB_ID = 1;
 const FIRST_CAR = 101;
-const DAY_MS = 24 * 3_600_000;
 
 /** Faults of the mail server for one mail. */
 type Fault = 'unreachable' | 'addressLater' | 'textLater' | 'answerLost' | null;

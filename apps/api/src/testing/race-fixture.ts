@@ -1,12 +1,13 @@
-import type {
-  CategoryAnswer,
-  CategoryOption,
-  CircuitRequest,
-  EventAnswer,
-  EventRequest,
-  InvitationDriverAnswer,
-  PostponeRequest,
-  RoleName,
+import {
+  HOUR_MS,
+  type CategoryAnswer,
+  type CategoryOption,
+  type CircuitRequest,
+  type EventAnswer,
+  type EventRequest,
+  type InvitationDriverAnswer,
+  type PostponeRequest,
+  type RoleName,
 } from '@flagpost/contracts';
 import type { ClubDetails } from '@flagpost/domain';
 import { NOW, somebody, type Harness, type Requests } from './harness.js';
@@ -25,8 +26,6 @@ export interface Race {
   /** Adds a competitor; `changes` go into the body's Invitation. */
   add(number: string, changes?: object): Promise<number>;
 }
-
-const HOUR_MS = 3_600_000;
 
 export const clubDetails = (name: string): ClubDetails => ({
   name,

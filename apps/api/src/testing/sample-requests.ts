@@ -1,6 +1,7 @@
 import {
   ALL_CATEGORIES_ID,
   FLAGS,
+  DAY_MS,
   type AuditAnswer,
   type AvatarAnswer,
   type CarCode,
@@ -35,7 +36,6 @@ export interface SampleRequest {
 /** Creates the objects of the request. `about` is the account that it concerns, if it concerns one. */
 type Sample = (scene: Scene, about: Holder) => SampleRequest | Promise<SampleRequest>;
 
-const DAY_MS = 24 * 3_600_000;
 const iso = (time: number): string => new Date(time).toISOString();
 const hour = `from=${iso(NOW - 3_600_000)}&to=${iso(NOW)}`;
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   carKey,
+  MINUTE_MS,
   type AlertRow,
   type FlagRow,
   type HistoryAnswer,
@@ -30,7 +31,6 @@ export interface Count {
 /** Time limit for a backlog, also on a busy machine. */
 const CATCH_UP_TIMEOUT_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 2_000;
-const MINUTE_MS = 60_000;
 
 const count = (expected: readonly string[], found: readonly string[]): Count => {
   const there = new Set(found);

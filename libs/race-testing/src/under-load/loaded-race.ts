@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flagpost/contracts';
 import type { Caller } from '../calls.js';
 import { categoryIdsOf, enterAndPublish, makeEvent, numbered } from '../made-event.js';
 import { roundCourse } from '../round-course.js';
@@ -15,7 +16,6 @@ export interface LoadedCar {
   readonly doors: Readonly<Record<'positions' | 'osmand' | 'signals', string>>;
 }
 
-const DAY_MS = 86_400_000;
 export const COURSE = roundCourse(1_900);
 
 export interface RaceToMake {

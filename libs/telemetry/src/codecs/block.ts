@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { createBitReader, readColumn } from './bits.js';
 import { FIX, FIX_ROW, type FixRows } from './fix-rows.js';
 import { wound } from './headings.js';
@@ -18,7 +19,6 @@ import { wound } from './headings.js';
  *     headings where there is one, whole degrees, unwound so that 359 is followed by 360
  */
 export const BLOCK_FORMAT = 1;
-const MINUTE_MS = 60_000;
 /** Steps in which `receivedAt` is kept, ms. */
 export const RECEIVED_STEP_MS = 10;
 const MICRO = 1e6;

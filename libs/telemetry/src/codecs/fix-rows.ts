@@ -1,4 +1,5 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '@flagpost/contracts';
+
 const MICRO = 1e6;
 
 export interface HistoryFix {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { createBitWriter, unzigzag, writeColumn } from '../codecs/bits.js';
 import { createByteWriter } from '../codecs/bytes.js';
 import { minuteOf } from '../codecs/fix-rows.js';
@@ -12,7 +13,6 @@ import {
   headingSteps,
   isReferring,
   microdegrees,
-  MINUTE_MS,
   NO_INPUTS,
   numberAt,
   SIGHTINGS_FORMAT,

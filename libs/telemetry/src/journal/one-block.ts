@@ -1,4 +1,6 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { createBitReader, createBitWriter, readColumn, writeColumn } from '../codecs/bits.js';
+import { minuteOf } from '../codecs/fix-rows.js';
 import { unwind, wound } from '../codecs/headings.js';
 import { happenedAt } from '../happened-at.js';
 import { STEPS } from '../quantise.js';
@@ -26,7 +28,6 @@ import type { StoredNote } from './notes.js';
  *   the block of format 1, if there is one; the texts of the notes: JSON, UTF-8
  */
 export const JOURNAL_FORMAT = 2;
-const MINUTE_MS = 60_000;
 /** Of a block within another one, and of a text. */
 const MOST_BYTES = 2 ** 24 - 1;
 
@@ -70,8 +71,7 @@ const rangeOf = ({ rows, count }: InputBuffer, minute: number): Range | null => 
   let [earliest, latest] = [Infinity, -Infinity];
   for (let at = 0; at < count * INPUT_ROW; at += INPUT_ROW) {
     const receivedAt = rows[at] ?? NaN;
-    if (Math.floor(receivedAt / MINUTE_MS) !== minute)
-      throw new RangeError(`An input is not of minute ${minute}.`);
+    if (minuteOf(receivedAt) !== minute) throw new RangeError(`An input is not of minute ${minute}.`);
     if (!isPosition(rows, at)) continue;
     const t = rows[at + INPUT.t] ?? NaN;
     const happened = Number.isNaN(t) ? receivedAt : happenedAt(receivedAt, t);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { createBitReader, readColumn, zigzag } from '../codecs/bits.js';
 import { createByteReader } from '../codecs/bytes.js';
 import { PAST, PAST_ROW, type PastRows } from '../replay/car-replay.js';
@@ -13,7 +14,6 @@ import {
   isCompact,
   isReferring,
   microdegrees,
-  MINUTE_MS,
   NO_HEADING,
   NO_INPUTS,
   numberAt,

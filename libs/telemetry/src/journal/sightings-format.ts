@@ -42,7 +42,6 @@ import { INPUT, type InputRows } from './input-rows.js';
  * negative, and are written so that no room is kept for a sign (`unzigzag`).
  */
 export const SIGHTINGS_FORMAT = 3;
-export const MINUTE_MS = 60_000;
 export const FRAME_MS = 100;
 export const NO_HEADING = 360;
 /** By how many bits each byte of a digest is shifted. */

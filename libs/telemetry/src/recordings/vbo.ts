@@ -1,4 +1,4 @@
-import type { LatLng } from '@flagpost/contracts';
+import { DAY_MS, type LatLng } from '@flagpost/contracts';
 import {
   RecordingError,
   checkedPlace,
@@ -11,7 +11,6 @@ import {
  * Racelogic VBO. Coordinates are minutes and west is positive; `[data]` has latitude before longitude, `[laptiming]`
  * longitude before latitude. Times are UTC times of day; the day is in the first line, in the time of where it was made.
  */
-const DAY_MS = 86_400_000;
 
 interface Line {
   readonly number: number;

@@ -1,4 +1,4 @@
-import type { LiveCar } from '@flagpost/contracts';
+import { MINUTE_MS, type LiveCar } from '@flagpost/contracts';
 import { minuteOf } from '../codecs/fix-rows.js';
 import { PAST, PAST_ROW, pastIndexAt, type PastRows } from './car-replay.js';
 import { encodePastSpan } from './past-span.js';
@@ -6,7 +6,6 @@ import { packShown, type Shown } from './shown.js';
 
 /** In a minute that this divides, the block of a field has the state of each of its cars, also of those that do not change. */
 export const SIGHTING_KEYFRAME_MINUTES = 5;
-const MINUTE_MS = 60_000;
 /** Numbers of the first states of a car; the room grows. */
 const FIRST_ROOM = 8 * PAST_ROW;
 

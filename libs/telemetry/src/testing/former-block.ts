@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@flagpost/contracts';
 import { createBitWriter, writeColumn } from '../codecs/bits.js';
 import { BLOCK_FORMAT, RECEIVED_STEP_MS } from '../codecs/block.js';
 import { dropRepeats, FIX, FIX_ROW, fixRows, minuteOf, type HistoryFix } from '../codecs/fix-rows.js';
 import { unwind } from '../codecs/headings.js';
 
-const MINUTE_MS = 60_000;
 const MICRO = 1e6;
 /** Device times farther from `receivedAt` are clamped to this distance. */
 const MAX_LEAD_MS = 2 ** 48;

@@ -1,10 +1,10 @@
 import { lookEvery, type Supervised } from '@flagpost/platform';
+import { MINUTE_MS } from '@flagpost/contracts';
 import type { ApiDependencies } from '../../dependencies.js';
 import type { SingletonJob } from '../../instances/singleton-jobs.js';
 import { eventReads } from '../../views/events.projection.js';
 import type { PastRaces } from './past-races.js';
 
-const MINUTE_MS = 60_000;
 const EVERY_MS = 5 * MINUTE_MS;
 /** So long after the end of a race its last positions have come. */
 const AFTER_END_MS = 15 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { TRUTHS, type PastPeriod, type Truth } from '@flagpost/contracts';
+import { TRUTHS, MINUTE_MS, type PastPeriod, type Truth } from '@flagpost/contracts';
 import type { HistoryBlock } from '@flagpost/records';
 import { createFieldReplay } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
@@ -6,7 +6,6 @@ import { beginReading, placeBlock, readBlock, type CarReading, type TruthReading
 import { addHeard, heardSince } from './heard.js';
 import type { KeyframeCar, KeyframeContent, KeyframeTruth } from './keyframe-codec.js';
 
-const MINUTE_MS = 60_000;
 /** Blocks of the newest minutes grow: so many are read again. */
 export const GROWING_MINUTES = 3;
 

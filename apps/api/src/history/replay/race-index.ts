@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PastPeriod, Truth } from '@flagpost/contracts';
+import { MINUTE_MS, type PastPeriod, type Truth } from '@flagpost/contracts';
 import type { Clock } from '@flagpost/platform';
 import {
   LAST_MINUTE,
@@ -34,7 +34,6 @@ const BLOCKS_AT_ONCE = 50;
 const KEYFRAME_MINUTES = 5;
 /** Blocks that came late make everything be read again, at most so often; a race that rests is read on as often. */
 const AGAIN_MS = 60_000;
-const MINUTE_MS = 60_000;
 
 const byBeginning = ([, one]: PastPeriod, [, other]: PastPeriod): number => one - other;
 /** The last minute of the period of a keyframe. */
