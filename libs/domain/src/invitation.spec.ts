@@ -124,6 +124,19 @@ describe('editing a competitor', () => {
       .then([{ type: 'InvitationEdited', data: { ...ids, ...entry } }]);
   });
 
+  it('sets back nothing that somebody else has changed since it was read', () => {
+    const { codriverId: _, ...read } = entry;
+    const edited: InvitationEvent = { type: 'InvitationEdited', data: { ...ids, ...entry, brand: 'Ford' } };
+    const from = (former: Partial<typeof read>, changes: Partial<Entry>) =>
+      ({ ...edit(changes), former: { ...read, ...former } }) as const;
+    const now = given(invitationDecider, [added(), edited]);
+    now.when(from({}, { carNumber: '7' })).thenRefused('invitation.changed');
+    now.when(from({}, { brand: 'Fiat' })).thenRefused('invitation.changed');
+    const wanted: InvitationEvent = { ...edited, data: { ...edited.data, carNumber: '7' } };
+    now.when(from({}, { carNumber: '7', brand: 'Ford' })).then([wanted]);
+    now.when(from({ brand: 'Ford' }, { carNumber: '7', brand: 'Ford' })).then([wanted]);
+  });
+
   it('is refused into a category where the same driver stands', () => {
     given(invitationDecider, [added()])
       .when(edit({ categoryId: 12 }, [userId]))

@@ -8,7 +8,7 @@ import {
   type Language,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, only, refusePast, type EventTimes } from './rules.js';
+import { limitText, only, overwritten, refusePast, type EventTimes } from './rules.js';
 
 /**
  * A competitor's invitation to one event: driver, car and category, and whether it may race. Persons are referred to by
@@ -41,7 +41,13 @@ export type InvitationCommand =
       readonly entry: Entry;
     } & ToInvitation &
       AmongOthers)
-  | ({ readonly type: 'editInvitation'; readonly entry: Entry } & ToInvitation & AmongOthers)
+  | ({
+      readonly type: 'editInvitation';
+      readonly entry: Entry;
+      /** As the editor has read it; left out if that is not known. */
+      readonly former?: Omit<Entry, 'codriverId'> | undefined;
+    } & ToInvitation &
+      AmongOthers)
   | ({ readonly type: 'authorizeInvitation' } & ToInvitation)
   | ({ readonly type: 'unauthorizeInvitation' } & ToInvitation)
   /** Requests the mail of the invitation, in this language. */
@@ -153,6 +159,8 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
     }
     case 'editInvitation':
       if (state.authorized) refuse('invitation.authorized');
+      if (command.former !== undefined && overwritten(command.former, state.entry, command.entry).length > 0)
+        refuse('invitation.changed');
       if (command.userIdsInCategory.includes(state.userId)) refuse('invitation.alreadyAdded');
       return [{ type: 'InvitationEdited', data: { ...ids, ...checked(command.entry) } }];
     case 'authorizeInvitation':

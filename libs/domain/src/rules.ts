@@ -48,6 +48,16 @@ export const requireOnEarth = ({ lat, lng }: LatLng): void => {
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) refuse('coordinates.invalid');
 };
 
+/**
+ * Fields that an edit would set back or replace though somebody else has changed them since they were read: what is there is
+ * neither what was read nor what is wanted. No text and an empty one are the same.
+ */
+export const overwritten = <T extends object>(read: T, present: T, wanted: T): (keyof T)[] =>
+  (Object.keys(read) as (keyof T)[]).filter((field) => {
+    const there = present[field] ?? '';
+    return there !== (read[field] ?? '') && there !== (wanted[field] ?? '');
+  });
+
 /** A copy with these fields only, so that other fields of the caller's object, such as a name, do not enter the log. */
 export const only = <T extends object>(fields: { readonly [Field in keyof T]: true }, from: T): T =>
   Object.fromEntries((Object.keys(fields) as (keyof T)[]).map((field) => [field, from[field]])) as T;

@@ -5,9 +5,11 @@ import {
   type CompetitorRow,
   type InvitationRecord,
   type Language,
+  type ReadCompetitor,
 } from '@flagpost/contracts';
 import { TEXTS_IN } from '@flagpost/contracts/texts/server';
 import type { ReadModels } from '@flagpost/read-models';
+import type { Person } from '@flagpost/records';
 import type { EventDocument } from '../views/events.projection.js';
 import { userReads } from '../views/users.projection.js';
 import { peopleOf, type PersonLookup } from '../views/person-names.js';
@@ -46,31 +48,45 @@ export const competitorRows = async (
     const contact = own.has(userId) ? driver : undefined;
     const codriver = codriverId === null ? undefined : people.get(codriverId);
     return {
+      ...readFields(invitation, driver, contact, codriver),
       DriverId: invitation.driverId,
       InvitationId: invitation.invitationId,
       UserId: userId,
       EventId: invitation.eventId,
-      Number: invitation.carNumber,
       Authorized: invitation.authorized ? 1 : 0,
-      FirstName: driver?.name ?? '',
-      LastName: driver?.surname ?? '',
-      CategoryId: categoryId,
       StatusId: statusId,
       Category: categoryId === null ? '' : (categoryNames.get(categoryId) ?? ''),
       State: states[invitationState(statusId)],
-      CodriverName: codriver?.name ?? null,
-      CodriverSurname: codriver?.surname ?? null,
-      DriverGrupoSanguineo: contact?.bloodType ?? null,
-      CodriverGrupoSanguineo: codriver?.bloodType ?? null,
-      Phone: contact?.phone ?? null,
       Email: contact?.email ?? null,
-      Brand: invitation.brand,
-      Model: invitation.model,
       Mail: invitation.mailState,
       Disputed: invitation.disputed,
     };
   });
 };
+
+/**
+ * What the form of a competitor has read of it.
+ *
+ * @param contact the driver, if the club may read what is stored of them
+ */
+export const readFields = (
+  { carNumber, brand, model, categoryId }: InvitationDocument,
+  driver: Person | undefined,
+  contact: Person | undefined,
+  codriver: Person | undefined,
+): ReadCompetitor => ({
+  Number: carNumber,
+  Brand: brand,
+  Model: model,
+  CategoryId: categoryId,
+  FirstName: driver?.name ?? '',
+  LastName: driver?.surname ?? '',
+  Phone: contact?.phone ?? null,
+  DriverGrupoSanguineo: contact?.bloodType ?? null,
+  CodriverName: codriver?.name ?? null,
+  CodriverSurname: codriver?.surname ?? null,
+  CodriverGrupoSanguineo: codriver?.bloodType ?? null,
+});
 
 export const competitorCounts = async (
   readModels: ReadModels,

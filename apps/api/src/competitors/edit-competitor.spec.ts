@@ -135,6 +135,43 @@ describe('editing a competitor', () => {
     expect(await row()).toEqual(before);
   });
 
+  describe('over what somebody else has changed since it was read', () => {
+    const refused = {
+      statusCode: 418,
+      message: REFUSALS['invitation.changed'],
+      code: 'invitation.changed',
+    };
+    const as = (user: object, changes: object = {}) => {
+      const body = bodyOf('7', changes);
+      return { ...body, User: { ...body.User, ...user } };
+    };
+
+    it.each([
+      ['a telephone number', () => as({ Phone: '+39 1' }), { Phone: '+39 1' }],
+      [
+        'a blood type',
+        () => ({ ...bodyOf('7'), Driver: { GrupoSanguineo: 'B-' } }),
+        { DriverGrupoSanguineo: 'B-' },
+      ],
+      ['a car number', () => bodyOf('7', { Number: '70' }), { Number: '70' }],
+      ['a co-driver', () => bodyOf('7', { CodriverName: 'Ivo' }), { CodriverName: 'Ivo' }],
+    ])('sets back nothing: %s', async (_what, theirs, kept) => {
+      const Former = await row();
+      expect((await edit(theirs())).status).toBe(200);
+      const mine = bodyOf('7', { Model: 'Fiesta' });
+      expect((await edit({ ...mine, Former })).body).toEqual(refused);
+      expect(await row()).toMatchObject({ ...kept, Model: 'Delta' });
+      expect((await edit({ ...mine, Former: await row() })).status).toBe(200);
+    });
+
+    it('is carried out if both want the same, so that a repetition is not refused', async () => {
+      const Former = await row();
+      const mine = as({ Phone: '+39 1' }, { Number: '70' });
+      expect((await edit({ ...mine, Former })).status).toBe(200);
+      expect((await edit({ ...mine, Former })).status).toBe(200);
+    });
+  });
+
   it('leaves the address, which says who they are', async () => {
     const body = bodyOf('7');
     const answer = await edit({ ...body, User: { ...body.User, Email: 'other@example.org' } });

@@ -3,11 +3,15 @@ import {
   editInvitationDriverRequest,
   invitationDriverRequest,
   ROLES,
+  type EditInvitationDriverRequest,
   type InvitationDriverRequest,
+  type ReadCompetitor,
 } from '@flagpost/contracts';
 import {
+  entryOf,
   invitationDecider,
   invitationStream,
+  overwritten,
   refuse,
   userDecider,
   userStream,
@@ -17,8 +21,11 @@ import { tokenHash } from '@flagpost/platform';
 import { deviceTokenOf, notedFrom } from './device-doors.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
+import { peopleOf, type PersonLookup } from '../views/person-names.js';
+import { userReads } from '../views/users.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
 import { codriverOf, editedPeople, findDriver, storePerson } from './competitor-people.js';
+import { readFields } from './competitor-rows.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
 
 /** Competitors of an event: added, edited, given a device. */
@@ -86,6 +93,40 @@ export const addCompetitor = defineCommand({
   },
 });
 
+/** The fields of the form as they will be. */
+const wantedOf = ({ User, Driver, Invitation }: EditInvitationDriverRequest): ReadCompetitor => ({
+  Number: Invitation.Number,
+  Brand: Invitation.Brand,
+  Model: Invitation.Model,
+  CategoryId: Invitation.CatId,
+  FirstName: User.Name,
+  LastName: User.Surname,
+  Phone: User.Phone,
+  DriverGrupoSanguineo: Driver.GrupoSanguineo,
+  CodriverName: Invitation.CodriverName,
+  CodriverSurname: Invitation.CodriverSurname,
+  CodriverGrupoSanguineo: Invitation.CodriverGrupoSang,
+});
+
+/** @throws {DomainError} invitation.changed if somebody else has changed what this edit would set back or replace */
+const refuseOverwriting = async (
+  dependencies: PersonLookup,
+  body: EditInvitationDriverRequest,
+  invitation: InvitationDocument,
+  clubId: number,
+): Promise<void> => {
+  if (body.Former === undefined) return;
+  const { userId, codriverId } = invitation;
+  const [people, user] = await Promise.all([
+    peopleOf(dependencies, [userId, codriverId]),
+    userReads(dependencies.readModels).get(userId),
+  ]);
+  const driver = people.get(userId);
+  const contact = user?.clubId === clubId ? driver : undefined;
+  const present = readFields(invitation, driver, contact, people.get(codriverId ?? 0));
+  if (overwritten(body.Former, present, wantedOf(body)).length > 0) refuse('invitation.changed');
+};
+
 /** The same person as before: their address identifies them, and cannot change. */
 export const editCompetitor = defineCommand({
   schema: editInvitationDriverRequest,
@@ -112,6 +153,12 @@ export const editCompetitor = defineCommand({
       type: 'editInvitation',
       invitationId,
       entry: enteredOf(body.Invitation, people.codriver?.person.id ?? null),
+      former: body.Former && {
+        categoryId: body.Former.CategoryId,
+        carNumber: body.Former.Number,
+        brand: body.Former.Brand,
+        model: body.Former.Model,
+      },
       userIdsInCategory: others
         .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
         .map((other) => other.userId),
@@ -121,8 +168,10 @@ export const editCompetitor = defineCommand({
     invitationDecider.decide(editInvitation, {
       ...invitationDecider.initialState,
       ...invitation,
+      entry: entryOf(invitation),
       status: 'standing',
     });
+    await refuseOverwriting(dependencies, body, invitation, event.clubId);
 
     const { driver, codriver } = people;
     for (const row of [driver?.row ?? null, codriver])

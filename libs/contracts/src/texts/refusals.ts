@@ -114,6 +114,7 @@ export const REFUSALS = {
   'invitation.missing': 'The competitor does not exist.',
   'invitation.someMissing': 'Some of these competitors do not exist any more.',
   'invitation.exists': 'The competitor exists already.',
+  'invitation.changed': 'Somebody else has changed this competitor since you opened it.',
   'invitation.authorized': 'Authorized competitors cannot be edited.',
   'invitation.notAccepted': 'Accept the invitation first.',
   'invitation.driverDeleted':
@@ -198,6 +199,7 @@ export type RefusalCode = keyof typeof REFUSALS;
 const TOLD_CODES = [
   'licence.limit',
   'event.changed',
+  'invitation.changed',
   'licence.changed',
   'route.changed',
   'tokenExpired',

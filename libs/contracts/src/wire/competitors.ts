@@ -108,13 +108,34 @@ export interface InvitationDriverAnswer {
   };
 }
 
-/** Body of PUT /invitations/updateInvitationDriver/. `Invitation.Id` identifies it; the address cannot change. */
+const read = (max: number) => z.string().max(max).nullable();
+/** What the form of a competitor changes, as the rows of the list have it. */
+export const readCompetitor = z.object({
+  Number: read(LIMITS.carNumber),
+  Brand: read(LIMITS.vehicle),
+  Model: read(LIMITS.vehicle),
+  CategoryId: z.number().int().positive().nullable(),
+  FirstName: personal(z.string().max(LIMITS.name)),
+  LastName: personal(z.string().max(LIMITS.name)),
+  Phone: personal(read(LIMITS.phone)),
+  DriverGrupoSanguineo: personal(read(LIMITS.bloodType)),
+  CodriverName: personal(read(LIMITS.name)),
+  CodriverSurname: personal(read(LIMITS.name)),
+  CodriverGrupoSanguineo: personal(read(LIMITS.bloodType)),
+}) satisfies z.ZodType<Partial<CompetitorRow>>;
+export type ReadCompetitor = z.infer<typeof readCompetitor>;
+
+/**
+ * Body of PUT /invitations/updateInvitationDriver/. `Invitation.Id` identifies it; the address cannot change. `Former` is what
+ * the sender has read: if somebody has changed something of it since, it is refused; left out, the last one wins.
+ */
 export const editInvitationDriverRequest = z.object({
   User: invitationDriverRequest.shape.User.extend({
     Email: personal(line(LIMITS.competitorEmail).nullish()),
   }),
   Driver: invitationDriverRequest.shape.Driver,
   Invitation: entered.extend({ Id: z.number().int().positive() }).refine(isCodriverNamed, CODRIVER_UNNAMED),
+  Former: readCompetitor.optional(),
 });
 export type EditInvitationDriverRequest = z.infer<typeof editInvitationDriverRequest>;
 

@@ -1,8 +1,17 @@
-import type { ReactElement } from 'react';
-import type { CategoryOption, CompetitorRow, EventDetail } from '@flagpost/contracts';
+import { useMemo, useState, type ReactElement } from 'react';
+import { get } from 'react-hook-form';
+import {
+  readCompetitor,
+  type CategoryOption,
+  type CompetitorRow,
+  type EventDetail,
+} from '@flagpost/contracts';
+import type { z } from 'zod';
+import { isRefusedAs } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { NewestValues } from '../../shared/ui/form/newest-values.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { competitorsApi } from './api.js';
 import { useAutofill } from './autofill.js';
@@ -47,27 +56,59 @@ export const EditCompetitorDialog = ({
 }: DialogProps & { readonly row: CompetitorRow }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
+  const { eveId } = event;
+  const [{ edited, formerly }, setEdited] = useState<{
+    /** As it was read last. */
+    edited: CompetitorRow;
+    /** As it was before somebody else changed it; null if nobody has. */
+    formerly: CompetitorRow | null;
+  }>({ edited: row, formerly: null });
+  const values = useMemo(() => startOf(eveId, edited), [eveId, edited]);
+  const sections = sectionsOf(categories);
+  const { InvitationId } = row;
+
+  const save = async ({ User, Driver, Invitation }: z.output<typeof editForm>): Promise<void> => {
+    const body = {
+      User: { ...User, Email: edited.Email },
+      Driver,
+      Invitation: { ...Invitation, Id: InvitationId },
+      Former: readCompetitor.parse(edited),
+    };
+    try {
+      await dispatch(endpoints.editCompetitor.initiate(body)).unwrap();
+    } catch (failure) {
+      if (isRefusedAs(failure, 'invitation.changed')) {
+        const read = endpoints.competitors.initiate(eveId, { subscribe: false, forceRefetch: true });
+        const newest = (await dispatch(read).unwrap()).find((one) => one.InvitationId === InvitationId);
+        if (newest !== undefined) setEdited({ edited: newest, formerly: edited });
+      }
+      throw failure;
+    }
+  };
+  const changed = (former: CompetitorRow): string => {
+    const before = startOf(eveId, former);
+    const labels = sections
+      .flatMap(({ fields }) => fields)
+      .flatMap(({ name, label }) => (Object.is(get(before, name), get(values, name)) ? [] : [label]));
+    return words.changed(labels.join(', '));
+  };
+
   return (
     <FormDialog
       title={words.edit}
       width={WIDTH_PX}
       schema={editForm}
-      start={startOf(event.eveId, row)}
-      sections={sectionsOf(categories)}
-      onSubmit={({ User, Driver, Invitation }) =>
-        dispatch(
-          endpoints.editCompetitor.initiate({
-            User: { ...User, Email: row.Email },
-            Driver,
-            Invitation: { ...Invitation, Id: row.InvitationId },
-          }),
-        ).unwrap()
-      }
+      start={values}
+      sections={sections}
+      {...(formerly !== null && { summary: () => changed(formerly) })}
+      onSubmit={save}
       onDone={() => {
         onClose();
         notices.success(words.updated);
       }}
       onCancel={onClose}
-    />
+    >
+      <NewestValues values={values} />
+    </FormDialog>
   );
 };

@@ -218,6 +218,41 @@ it.each([
   expect(await screen.findByText(said)).toBeTruthy();
 });
 
+it('keeps what somebody else has changed of a competitor while they were edited', async () => {
+  const [mine, ...others] = ROWS;
+  if (mine === undefined) throw new Error('There is no row.');
+  const theirs = { ...mine, Phone: '+39 1', Brand: 'Ford' };
+  let rows: readonly CompetitorRow[] = ROWS;
+  let isRefused = true;
+  const { user, sent } = await open('planner', {
+    answers: {
+      'GET /events/drivers/7': () => ok(rows),
+      'PUT /invitations/updateInvitationDriver/': () => {
+        if (!isRefused) return ok({});
+        isRefused = false;
+        rows = [theirs, ...others];
+        return refused(418, { message: REFUSALS['invitation.changed'], code: 'invitation.changed' });
+      },
+    },
+  });
+  await user.click(button('Edit 7 Ada Rossi'));
+  await user.type(await screen.findByLabelText('First name'), 'lina{Enter}');
+  expect(await screen.findByText(REFUSALS['invitation.changed'])).toBeTruthy();
+  await user.click(button('Ok'));
+  expect((await screen.findByText(/^Somebody else changed this competitor/)).textContent).toContain(
+    ': Phone, Brand. ',
+  );
+  expect(['First name', 'Phone', 'Brand'].map((name) => field(name).value)).toEqual([
+    ...['Adalina', '+39 1', 'Ford'],
+  ]);
+  await user.click(button('Save'));
+  expect(await notice('Invitation updated')).toBeTruthy();
+  const [first, second] = sent() as { User: object; Former: object }[];
+  expect(first?.Former).toMatchObject({ FirstName: 'Ada', Phone: null, Brand: 'Belbo' });
+  expect(second?.User).toMatchObject({ Name: 'Adalina', Phone: '+39 1' });
+  expect(second?.Former).toMatchObject({ FirstName: 'Ada', Phone: '+39 1', Brand: 'Ford' });
+});
+
 it('edits all but the address', async () => {
   const { user } = await open('planner');
   await user.click(button('Edit 7 Ada Rossi'));

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState, type ReactElement } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useMemo, useState, type ReactElement } from 'react';
 import {
   FAULTS,
   licenceRequest,
@@ -13,6 +12,7 @@ import { isRefusedAs } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { NewestValues } from '../../shared/ui/form/newest-values.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { institutionsApi } from './api.js';
 import { dayField, firstMomentOf, lastMomentOf } from './days.js';
@@ -66,13 +66,6 @@ const valuesOf = (granted: Granted | null, zone: string): Values => ({
   To: granted === null ? '' : dayField(granted.To, zone),
   Added: granted === null ? '' : '0',
 });
-
-/** Shows what somebody else has made of the licence meanwhile, but for the fields that were typed into. */
-const NewestValues = ({ values }: { values: Values }): null => {
-  const { reset } = useFormContext<Values>();
-  useEffect(() => reset(values, { keepDirtyValues: true }), [reset, values]);
-  return null;
-};
 
 /** Grants a licence, or adds to one. */
 export const LicenceDialog = ({

@@ -81,6 +81,7 @@ export const spanishForServer: ServerTexts = {
     'invitation.missing': 'El competidor no existe.',
     'invitation.someMissing': 'Algunos de estos competidores ya no existen.',
     'invitation.exists': 'El competidor ya existe.',
+    'invitation.changed': 'Otra persona ha cambiado este competidor desde que usted lo abrió.',
     'invitation.authorized': 'Los competidores autorizados no se pueden modificar.',
     'invitation.notAccepted': 'Primero acepte la invitación.',
     'invitation.driverDeleted':

@@ -82,6 +82,7 @@ export const italianForServer: ServerTexts = {
     'invitation.missing': 'Il concorrente non esiste.',
     'invitation.someMissing': 'Alcuni di questi concorrenti non esistono più.',
     'invitation.exists': 'Il concorrente esiste già.',
+    'invitation.changed': 'Qualcun altro ha modificato questo concorrente da quando l’ha aperto.',
     'invitation.authorized': 'I concorrenti autorizzati non possono essere modificati.',
     'invitation.notAccepted': 'Accettare prima l’invito.',
     'invitation.driverDeleted':

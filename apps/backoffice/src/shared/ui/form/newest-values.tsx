@@ -1,0 +1,9 @@
+import { useEffect } from 'react';
+import { useFormContext, type FieldValues } from 'react-hook-form';
+
+/** Shows what somebody else has made of it meanwhile, but for the fields that were typed into. */
+export const NewestValues = <Values extends FieldValues>({ values }: { values: Values }): null => {
+  const { reset } = useFormContext<Values>();
+  useEffect(() => reset(values, { keepDirtyValues: true }), [reset, values]);
+  return null;
+};
