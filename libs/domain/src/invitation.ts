@@ -158,10 +158,10 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
       ];
     }
     case 'editInvitation':
+      if (command.userIdsInCategory.includes(state.userId)) refuse('invitation.alreadyAdded');
       if (state.authorized) refuse('invitation.authorized');
       if (command.former !== undefined && overwritten(command.former, state.entry, command.entry).length > 0)
         refuse('invitation.changed');
-      if (command.userIdsInCategory.includes(state.userId)) refuse('invitation.alreadyAdded');
       return [{ type: 'InvitationEdited', data: { ...ids, ...checked(command.entry) } }];
     case 'authorizeInvitation':
       if (state.authorized) return [];

@@ -5,9 +5,12 @@ import {
   FIELD_TEXTS,
   REFUSALS,
   ROLES,
+  type CategoryAnswer,
   type CategoryOption,
+  type CompetitorRow,
   type DeviceTokenAnswer,
   type DropReason,
+  type EventAnswer,
   type InvitationDriverAnswer,
 } from '@flagpost/contracts';
 import { invitationStream } from '@flagpost/domain';
@@ -65,6 +68,56 @@ describe('a competitor', () => {
     const other = await race.as('planner').post('/events', eventBody(race.categoryId, { Name: 'Ronde' }));
     const again = await create(competitorBody((other.body as { eveId: number }).eveId, race.categoryId, '7'));
     expect((again.body as InvitationDriverAnswer).User.Id).toBe(first.User.Id);
+  });
+
+  describe('of an event that was copied into other categories', () => {
+    let eventId: number;
+    let categoryId: number;
+    const rows = async () =>
+      (await race.as('planner').get(`/events/drivers/${eventId}`)).body as CompetitorRow[];
+    const bodyOf = (changes: object) => competitorBody(eventId, categoryId, '7', changes);
+    const silent = { Number: '', Brand: '', CodriverName: '', CodriverSurname: '', CodriverGrupoSang: '' };
+
+    beforeEach(async () => {
+      await race.add('7');
+      const made = await race.as('planner').post('/driverCategories', { Name: 'R5' });
+      categoryId = (made.body as CategoryAnswer).catId;
+      const [Start, Finish] = [240, 250].map((hours) => new Date(NOW + hours * 3_600_000).toISOString());
+      const body = { Name: 'Copy', Start, Finish, Categories: [categoryId], Competitors: true };
+      const copy = await race.as('planner').post(`/events/copy/${race.eventId}`, body);
+      ({ eveId: eventId } = copy.body as EventAnswer);
+    });
+
+    it('takes the entry that they have there, and keeps what the request leaves out', async () => {
+      const [copied] = await rows();
+      const answer = await create(bodyOf({ ...silent, Model: 'Fiesta' }));
+      expect(answer.status).toBe(201);
+      const Invitation = { Id: copied?.InvitationId, Number: '7', CodriverName: 'Dino', Model: 'Fiesta' };
+      expect(answer.body).toMatchObject({ Invitation });
+      expect(await rows()).toEqual([
+        expect.objectContaining({ Category: 'R5', Number: '7', CodriverName: 'Dino', Model: 'Fiesta' }),
+      ]);
+      const again = await create(bodyOf({}));
+      expect(again.body).toEqual({ statusCode: 418, message: REFUSALS['invitation.alreadyAdded'] });
+    });
+
+    it('leaves the co-driver of the original alone', async () => {
+      await create(bodyOf({ CodriverName: 'Ivo' }));
+      expect((await rows())[0]?.CodriverName).toBe('Ivo');
+      const original = await race.as('planner').get(`/events/drivers/${race.eventId}`);
+      expect((original.body as CompetitorRow[])[0]?.CodriverName).toBe('Dino');
+    });
+
+    it('is entered once by a request that is repeated after its answer was lost', async () => {
+      jest
+        .spyOn(harness.dependencies.records.requestKeys, 'answer')
+        .mockRejectedValueOnce(new Error('killed'));
+      const send = () => create(bodyOf({ Number: '70' })).set('Idempotency-Key', 'once');
+      const first = await send();
+      const second = await send();
+      expect([second.status, second.body]).toEqual([201, first.body]);
+      expect(await rows()).toHaveLength(1);
+    });
   });
 
   it('is nobody of the staff', async () => {

@@ -21,7 +21,6 @@ import { found } from '../http/found.js';
 import { IdParam } from '../http/params.js';
 import { clubReads } from '../views/clubs.projection.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { addedCompetitor } from './competitor-answers.js';
 import { deleteDrivers, editDriver } from './drivers.commands.js';
 import { driverByEmail, driverOfUser, driversOf } from './drivers.js';
 import { addCompetitor } from './invitations.commands.js';
@@ -95,12 +94,8 @@ export class DriversController {
   /** The same as POST /invitations/createInvitationDriver/. */
   @Post('WithUserAndInvitation')
   @Allow(addCompetitor.right, eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
-  async create(
-    @Body() body: InvitationDriverBody,
-    @FromCaller() caller: Caller,
-  ): Promise<InvitationDriverAnswer> {
-    const added = await this.commands.execute(new CommandMessage('addCompetitor', body, caller));
-    return addedCompetitor(body, added);
+  create(@Body() body: InvitationDriverBody, @FromCaller() caller: Caller): Promise<InvitationDriverAnswer> {
+    return this.commands.execute(new CommandMessage('addCompetitor', body, caller));
   }
 
   @Delete('selected')

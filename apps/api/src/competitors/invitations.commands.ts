@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  DEFAULT_INVITATION_STATUS_ID,
   editInvitationDriverRequest,
   invitationDriverRequest,
   ROLES,
   type EditInvitationDriverRequest,
+  type InvitationDriverAnswer,
   type InvitationDriverRequest,
   type ReadCompetitor,
 } from '@flagpost/contracts';
@@ -19,11 +21,13 @@ import {
 } from '@flagpost/domain';
 import { tokenHash } from '@flagpost/platform';
 import { deviceTokenOf, notedFrom } from './device-doors.js';
-import { defineCommand, id } from '../dispatch/define-command.js';
-import { eventReads } from '../views/events.projection.js';
+import type { ApiDependencies } from '../dependencies.js';
+import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { peopleOf, type PersonLookup } from '../views/person-names.js';
 import { userReads } from '../views/users.projection.js';
 import { perAddress } from '../command-parts/staff-invitations.js';
+import { competitorAnswer } from './competitor-answers.js';
 import { codriverOf, editedPeople, findDriver, storePerson } from './competitor-people.js';
 import { readFields } from './competitor-rows.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
@@ -36,62 +40,50 @@ export const enteredOf = (
   codriverId: number | null,
 ): Entry => ({ categoryId: CatId, carNumber, brand: Brand, model: Model, codriverId });
 
-/** The people are written between the last refusal and the first event that refers to them. */
-export const addCompetitor = defineCommand({
-  schema: invitationDriverRequest,
-  right: 'competitors.manage',
-  ids: { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
-  // A driver has one entry per category, even if two users add them at the same time.
-  serializedBy: ({ User }) => perAddress(User.Email),
-  outside: {
-    people: 'Their ids are allocated with the request, or found by address: the same rows are written again.',
-  },
-  streams: ['user', 'invitation'],
-  async carryOut(
-    body,
-    { dependencies, caller, ids, now, send, outside },
-  ): Promise<{ invitationId: number; userId: number }> {
-    const { readModels } = dependencies;
-    const { invitationId } = ids;
-    const { EveId: eventId, CatId: categoryId } = body.Invitation;
-    const event = await eventReads(readModels).existing(eventId);
-    if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
-    const others = await invitationReads(readModels).ofEvent(eventId);
-    const enteredBy = { actor: caller.actor, clubId: event.clubId };
-    const entered = others.map((other) => other.userId);
-    const driver = await findDriver(dependencies, body, enteredBy, ids.userId, entered);
-    const { userId } = driver;
-    const codriver = codriverOf(body.Invitation, ids.codriverId);
-    const addInvitation = {
-      type: 'addInvitation',
-      invitationId,
-      eventId,
-      // The driver and their user have the same id.
-      driverId: userId,
-      userId,
-      entry: enteredOf(body.Invitation, codriver?.id ?? null),
-      userIdsInCategory: others
-        .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
-        .map((other) => other.userId),
-      times: { now, finishesAt: event.finishesAt },
-    } as const;
-    // Its stream is new, so it will be decided as now.
-    invitationDecider.decide(addInvitation, invitationDecider.initialState);
+/**
+ * The entry of a person, of theirs in an event, which is the one of this category. Where none is, an entry without a category
+ * becomes it: a copied event has such entries.
+ *
+ * @param taken those without a category that others are to have
+ */
+export const entryFor = <E extends Pick<InvitationDocument, 'categoryId' | 'invitationId'>>(
+  entries: readonly E[],
+  categoryId: number | undefined,
+  taken: ReadonlySet<number> = new Set(),
+): E | null =>
+  entries.find((entry) => entry.categoryId === categoryId) ??
+  entries.find((entry) => entry.categoryId === null && !taken.has(entry.invitationId)) ??
+  null;
 
-    const rows = [driver.row, codriver && { person: codriver, isStored: false }];
-    for (const row of rows) if (row !== null) await outside('people', () => storePerson(dependencies, row));
-    if (driver.isNew)
-      await send(userStream(userId), userDecider, {
-        type: 'addUser',
-        userId,
-        roles: [ROLES.driver],
-        clubId: event.clubId,
-        language: caller.language,
-      });
-    await send(invitationStream(invitationId), invitationDecider, addInvitation);
-    return { invitationId, userId };
-  },
-});
+/** The request with what is stored of the entry's car and co-driver where it says nothing of them. */
+const completedBy = async (
+  { records }: Pick<ApiDependencies, 'records'>,
+  { User, Driver, Invitation: asked }: InvitationDriverRequest,
+  { invitationId, carNumber, brand, model, codriverId }: InvitationDocument,
+): Promise<EditInvitationDriverRequest> => {
+  const present = codriverId === null ? null : await records.people.get(codriverId);
+  const isNamed = asked.CodriverName !== null || asked.CodriverSurname !== null;
+  const codriver =
+    isNamed || present === null
+      ? {}
+      : {
+          CodriverName: present.name,
+          CodriverSurname: present.surname,
+          CodriverGrupoSang: present.bloodType,
+        };
+  return {
+    User,
+    Driver,
+    Invitation: {
+      ...asked,
+      ...codriver,
+      Id: invitationId,
+      Number: asked.Number ?? carNumber,
+      Brand: asked.Brand ?? brand,
+      Model: asked.Model ?? model,
+    },
+  };
+};
 
 /** The fields of the form as they will be. */
 const wantedOf = ({ User, Driver, Invitation }: EditInvitationDriverRequest): ReadCompetitor => ({
@@ -127,6 +119,133 @@ const refuseOverwriting = async (
   if (overwritten(body.Former, present, wantedOf(body)).length > 0) refuse('invitation.changed');
 };
 
+/** Changes the person and the entry of a competitor; nobody is written if it is refused. */
+const changeEntry = async (
+  body: EditInvitationDriverRequest,
+  invitation: InvitationDocument,
+  event: EventDocument,
+  {
+    dependencies,
+    ids,
+    now,
+    send,
+    outside,
+  }: Pick<
+    CommandTools<{ readonly codriverId: 'user' }, 'people'>,
+    'dependencies' | 'ids' | 'now' | 'send' | 'outside'
+  >,
+): Promise<void> => {
+  const { invitationId, userId } = invitation;
+  const { CatId: categoryId } = body.Invitation;
+  const others = await invitationReads(dependencies.readModels).ofEvent(event.eventId);
+  const people = await editedPeople(dependencies, body, invitation, event.clubId, ids.codriverId);
+  const editInvitation = {
+    type: 'editInvitation',
+    invitationId,
+    entry: enteredOf(body.Invitation, people.codriver?.person.id ?? null),
+    former: body.Former && {
+      categoryId: body.Former.CategoryId,
+      carNumber: body.Former.Number,
+      brand: body.Former.Brand,
+      model: body.Former.Model,
+    },
+    userIdsInCategory: others
+      .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
+      .map((other) => other.userId),
+    times: { now, finishesAt: event.finishesAt },
+  } as const;
+  // Refused before anybody is written; it is decided again by the log.
+  invitationDecider.decide(editInvitation, {
+    ...invitationDecider.initialState,
+    ...invitation,
+    entry: entryOf(invitation),
+    status: 'standing',
+  });
+  await refuseOverwriting(dependencies, body, invitation, event.clubId);
+
+  const { driver, codriver } = people;
+  for (const row of [driver?.row ?? null, codriver])
+    if (row !== null) await outside('people', () => storePerson(dependencies, row));
+  if (driver?.isRenamed === true)
+    await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
+  await send(invitationStream(invitationId), invitationDecider, editInvitation);
+};
+
+/** The people are written between the last refusal and the first event that refers to them. */
+export const addCompetitor = defineCommand({
+  schema: invitationDriverRequest,
+  right: 'competitors.manage',
+  ids: { invitationId: 'invitation', userId: 'user', codriverId: 'user' },
+  // A driver has one entry per category, even if two users add them at the same time.
+  serializedBy: ({ User }) => perAddress(User.Email),
+  outside: {
+    people: 'Their ids are allocated with the request, or found by address: the same rows are written again.',
+  },
+  streams: ['user', 'invitation'],
+  async carryOut(body, tools): Promise<InvitationDriverAnswer> {
+    const { dependencies, caller, ids, now, send, outside } = tools;
+    const { readModels } = dependencies;
+    const { invitationId } = ids;
+    const { EveId: eventId, CatId: categoryId } = body.Invitation;
+    const event = await eventReads(readModels).existing(eventId);
+    if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
+    const others = (await invitationReads(readModels).ofEvent(eventId)).filter(
+      (other) => other.invitationId !== invitationId,
+    );
+    const enteredBy = { actor: caller.actor, clubId: event.clubId };
+    const entered = others.map((other) => other.userId);
+    const driver = await findDriver(dependencies, body, enteredBy, ids.userId, entered);
+    const { userId } = driver;
+    const own = entryFor(
+      others.filter((other) => other.userId === userId),
+      categoryId,
+    );
+    if (own?.categoryId === categoryId) {
+      // Refused, unless this command has entered them already.
+      await send(invitationStream(own.invitationId), invitationDecider, {
+        type: 'editInvitation',
+        invitationId: own.invitationId,
+        entry: entryOf(own),
+        userIdsInCategory: [userId],
+        times: { now, finishesAt: event.finishesAt },
+      });
+      return competitorAnswer(await completedBy(dependencies, body, own), own);
+    }
+    if (own !== null) {
+      const edited = await completedBy(dependencies, body, own);
+      await changeEntry(edited, own, event, tools);
+      return competitorAnswer(edited, own);
+    }
+    const codriver = codriverOf(body.Invitation, ids.codriverId);
+    const addInvitation = {
+      type: 'addInvitation',
+      invitationId,
+      eventId,
+      // The driver and their user have the same id.
+      driverId: userId,
+      userId,
+      entry: enteredOf(body.Invitation, codriver?.id ?? null),
+      userIdsInCategory: [],
+      times: { now, finishesAt: event.finishesAt },
+    } as const;
+    // Its stream is new, so it will be decided as now.
+    invitationDecider.decide(addInvitation, invitationDecider.initialState);
+
+    const rows = [driver.row, codriver && { person: codriver, isStored: false }];
+    for (const row of rows) if (row !== null) await outside('people', () => storePerson(dependencies, row));
+    if (driver.isNew)
+      await send(userStream(userId), userDecider, {
+        type: 'addUser',
+        userId,
+        roles: [ROLES.driver],
+        clubId: event.clubId,
+        language: caller.language,
+      });
+    await send(invitationStream(invitationId), invitationDecider, addInvitation);
+    return competitorAnswer(body, { invitationId, userId, statusId: DEFAULT_INVITATION_STATUS_ID });
+  },
+});
+
 /** The same person as before: their address identifies them, and cannot change. */
 export const editCompetitor = defineCommand({
   schema: editInvitationDriverRequest,
@@ -139,47 +258,16 @@ export const editCompetitor = defineCommand({
     people: 'The ids are those of before, or allocated with the request: the same rows are written again.',
   },
   streams: ['user', 'invitation'],
-  async carryOut(body, { dependencies, ids, now, send, outside }): Promise<InvitationDocument> {
-    const { readModels } = dependencies;
+  async carryOut(body, tools): Promise<InvitationDriverAnswer> {
+    const { readModels } = tools.dependencies;
     const { Id: invitationId, EveId, CatId: categoryId } = body.Invitation;
     const invitation = await invitationReads(readModels).existing(invitationId);
-    const { eventId, userId } = invitation;
+    const { eventId } = invitation;
     if (eventId !== EveId) refuse('invitation.missing', 'missing');
     const event = await eventReads(readModels).existing(eventId);
     if (!event.categoryIds.includes(categoryId)) refuse('category.missing');
-    const others = await invitationReads(readModels).ofEvent(eventId);
-    const people = await editedPeople(dependencies, body, invitation, event.clubId, ids.codriverId);
-    const editInvitation = {
-      type: 'editInvitation',
-      invitationId,
-      entry: enteredOf(body.Invitation, people.codriver?.person.id ?? null),
-      former: body.Former && {
-        categoryId: body.Former.CategoryId,
-        carNumber: body.Former.Number,
-        brand: body.Former.Brand,
-        model: body.Former.Model,
-      },
-      userIdsInCategory: others
-        .filter((other) => other.categoryId === categoryId && other.invitationId !== invitationId)
-        .map((other) => other.userId),
-      times: { now, finishesAt: event.finishesAt },
-    } as const;
-    // Refused before anybody is written; it is decided again by the log.
-    invitationDecider.decide(editInvitation, {
-      ...invitationDecider.initialState,
-      ...invitation,
-      entry: entryOf(invitation),
-      status: 'standing',
-    });
-    await refuseOverwriting(dependencies, body, invitation, event.clubId);
-
-    const { driver, codriver } = people;
-    for (const row of [driver?.row ?? null, codriver])
-      if (row !== null) await outside('people', () => storePerson(dependencies, row));
-    if (driver?.isRenamed === true)
-      await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
-    await send(invitationStream(invitationId), invitationDecider, editInvitation);
-    return invitation;
+    await changeEntry(body, invitation, event, tools);
+    return competitorAnswer(body, invitation);
   },
 });
 

@@ -32,7 +32,6 @@ import { IdParam, ID_SCHEMA } from '../http/params.js';
 import type { ApiRequest } from '../http/request.js';
 import { idText, parseField } from '../http/validation-error.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { addedCompetitor, editedCompetitor } from './competitor-answers.js';
 import { competitorCounts, invitationRecord } from './competitor-rows.js';
 import { doorsUrl } from './device-doors.js';
 import { deviceStatus } from './device-status.js';
@@ -60,22 +59,17 @@ export class InvitationsController {
 
   @Post('createInvitationDriver')
   @Allow(addCompetitor.right, eventInBody(invitationDriverRequest, (body) => body.Invitation.EveId))
-  async create(
-    @Body() body: InvitationDriverBody,
-    @FromCaller() caller: Caller,
-  ): Promise<InvitationDriverAnswer> {
-    const added = await this.commands.execute(new CommandMessage('addCompetitor', body, caller));
-    return addedCompetitor(body, added);
+  create(@Body() body: InvitationDriverBody, @FromCaller() caller: Caller): Promise<InvitationDriverAnswer> {
+    return this.commands.execute(new CommandMessage('addCompetitor', body, caller));
   }
 
   @Put('updateInvitationDriver')
   @Allow(editCompetitor.right, invitationsInBody(editInvitationDriverRequest, (body) => [body.Invitation.Id]))
-  async edit(
+  edit(
     @Body() body: EditInvitationDriverBody,
     @FromCaller() caller: Caller,
   ): Promise<InvitationDriverAnswer> {
-    const edited = await this.commands.execute(new CommandMessage('editCompetitor', body, caller));
-    return editedCompetitor(body, edited);
+    return this.commands.execute(new CommandMessage('editCompetitor', body, caller));
   }
 
   @Patch('authorized')

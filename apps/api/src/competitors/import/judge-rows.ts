@@ -16,6 +16,7 @@ import { idsIn, streamsSince } from '../../command-parts/streams-since.js';
 import { isAnswerCode } from '../../http/statuses.js';
 import type { ApiDependencies } from '../../dependencies.js';
 import { categoryReads, type CategoryDocument } from '../../views/categories.projection.js';
+import { entryFor } from '../../competitors/invitations.commands.js';
 import { codriverOf, knownDriver, personOf, type KnownDriver } from '../../competitors/competitor-people.js';
 import {
   invitationReads,
@@ -201,10 +202,7 @@ export const openJudge = async (
       : null;
     const categoryId = category?.categoryId;
     const entries = driver === null ? [] : await invitationsOf(driver.userId);
-    const invitation =
-      entries.find((entry) => entry.categoryId === categoryId) ??
-      entries.find((entry) => entry.categoryId === null && !taken.has(entry.invitationId)) ??
-      null;
+    const invitation = entryFor(entries, categoryId, taken);
     const given = await requestOf(values, driver, categoryId, invitation);
     const request =
       event === null
