@@ -124,11 +124,14 @@ export const userInBody =
   async (authorization) =>
     ofUser(authorization, userId(parseBody(schema, authorization.request.body)));
 
-/** The users that the body names. */
-export const usersInBody =
+/** The users that the body names, for a command that skips those who do not exist: one who exists is enough. */
+export const standingUsersInBody =
   <S extends z.ZodType>(schema: S, userIds: (body: z.infer<S>) => readonly number[]): SubjectOf =>
-  async (authorization) =>
-    ofEach(userIds(parseBody(schema, authorization.request.body)), (userId) => ofUser(authorization, userId));
+  async (authorization) => {
+    const ids = userIds(parseBody(schema, authorization.request.body));
+    const users = await ofEach(ids, (userId) => ofUser(authorization, userId));
+    return users.filter((subject) => subject !== null);
+  };
 
 /** The club whose id is this path parameter; 0, which is no club, is for administrators. */
 export const clubInPath =

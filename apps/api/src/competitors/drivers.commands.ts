@@ -73,11 +73,13 @@ export const deleteDrivers = defineCommand({
     const { people } = dependencies.records;
     const deleted: number[] = [];
     const skipped: number[] = [];
-    const chosen: UserDocument[] = [];
-    // All of them first: who is not a competitor refuses the whole request.
-    for (const userId of new Set(Drivers)) chosen.push(await requireDriver(dependencies, userId));
-    for (const user of chosen) {
-      const { userId } = user;
+    const missing: number[] = [];
+    for (const userId of new Set(Drivers)) {
+      const user = await userReads(dependencies.readModels).standing(userId);
+      if (user === null || !holds(user, 'driver')) {
+        missing.push(userId);
+        continue;
+      }
       const entries = await openEntries(dependencies, user, now);
       if (entries.some(({ authorized }) => authorized)) {
         skipped.push(userId);
@@ -94,7 +96,7 @@ export const deleteDrivers = defineCommand({
         await outside('person', () => people.change({ ...person, email: null, phone: null }));
       deleted.push(userId);
     }
-    return { deleted, skipped };
+    return { deleted, skipped, missing };
   },
 });
 

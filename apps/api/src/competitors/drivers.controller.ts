@@ -14,7 +14,7 @@ import {
 } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { Allow, CLUB_OF_ACTOR, HIDDEN_BY_METHOD, SCOPED_BY_QUERY } from '../access/allow.js';
-import { clubInPath, eventInBody, userInPath, usersInBody } from '../access/resource-resolvers.js';
+import { clubInPath, eventInBody, standingUsersInBody, userInPath } from '../access/resource-resolvers.js';
 import { CommandMessage } from '../dispatch/command-message.js';
 import { FromCaller, SignedIn, type Caller } from '../http/caller.js';
 import { found } from '../http/found.js';
@@ -99,7 +99,7 @@ export class DriversController {
   }
 
   @Delete('selected')
-  @Allow(deleteDrivers.right, usersInBody(deleteDriversRequest, (body) => body.Drivers))
+  @Allow(deleteDrivers.right, standingUsersInBody(deleteDriversRequest, (body) => body.Drivers))
   deleteSelected(
     @Body() body: DeleteDriversBody,
     @FromCaller() caller: Caller,
@@ -112,6 +112,7 @@ export class DriversController {
   async delete(@IdParam('id') userId: number, @FromCaller() caller: Caller): Promise<DeletedDriversAnswer> {
     const command = new CommandMessage('deleteDrivers', { Drivers: [userId] }, caller);
     const answer = await this.commands.execute(command);
+    if (answer.missing.length > 0) refuse('user.missing', 'missing');
     if (answer.skipped.length > 0) refuse('driver.authorized');
     return answer;
   }

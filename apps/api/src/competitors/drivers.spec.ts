@@ -170,7 +170,10 @@ describe('deleting competitors of a club', () => {
   it('ends their entries in events that are not over, and frees the address', async () => {
     const [first, second] = [await add('7'), await add('8')];
     const answer = await planner().delete(`/drivers/${first.User.Id}`);
-    expect([answer.status, answer.body]).toEqual([200, { deleted: [first.User.Id], skipped: [] }]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { deleted: [first.User.Id], skipped: [], missing: [] },
+    ]);
     expect((await planner().get('/drivers/club')).body).toEqual([record(second.User.Id, '8')]);
     expect((await planner().get(`/invitations/${first.Invitation.Id}`)).status).toBe(404);
     expect(await harness.dependencies.records.people.get(first.User.Id)).toMatchObject({
@@ -194,7 +197,7 @@ describe('deleting competitors of a club', () => {
     const { existing } = eventReads(readModels);
     await until('it to have moved', async () => (await existing(eventId)).clubId === rivalId);
     const answer = await planner().delete(`/drivers/${first.User.Id}`);
-    expect(answer.body).toEqual({ deleted: [first.User.Id], skipped: [] });
+    expect(answer.body).toEqual({ deleted: [first.User.Id], skipped: [], missing: [] });
     expect((await race.rival('planner').get(`/invitations/${Invitation.Id}`)).status).toBe(200);
   });
 
@@ -213,7 +216,18 @@ describe('deleting competitors of a club', () => {
     const alone = await planner().delete(`/drivers/${runs.User.Id}`);
     expect(alone.body).toEqual({ statusCode: 418, message: REFUSALS['driver.authorized'] });
     const both = await planner().delete('/drivers/selected/', { Drivers: [runs.User.Id, other.User.Id] });
-    expect(both.body).toEqual({ deleted: [other.User.Id], skipped: [runs.User.Id] });
+    expect(both.body).toEqual({ deleted: [other.User.Id], skipped: [runs.User.Id], missing: [] });
+  });
+
+  it('leaves out whom somebody else has deleted, and says so', async () => {
+    const [first, second] = [(await add('7')).User.Id, (await add('8')).User.Id];
+    await planner().delete(`/drivers/${first}`).expect(200);
+    const answer = await planner().delete('/drivers/selected/', { Drivers: [first, second] });
+    expect([answer.status, answer.body]).toEqual([200, { deleted: [second], skipped: [], missing: [first] }]);
+    await rivalCompetitor('9');
+    const [rival] = (await race.rival('planner').get('/drivers/club')).body as DriverRecord[];
+    const theirs = await planner().delete('/drivers/selected/', { Drivers: [rival?.driId, first] });
+    expect(theirs.status).toBe(403);
   });
 
   it('is for organisers of the club', async () => {
@@ -229,6 +243,6 @@ describe('deleting competitors of a club', () => {
     expect((await planner().delete('/drivers/selected', { Drivers: [] })).body.fields).toEqual({
       Drivers: FIELD_TEXTS.noneSelected,
     });
-    expect((await planner().delete('/drivers/selected', { Drivers: [User.Id, 777] })).status).toBe(404);
+    expect((await planner().delete('/drivers/selected', { Drivers: [777] })).status).toBe(404);
   });
 });

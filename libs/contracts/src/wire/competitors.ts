@@ -217,10 +217,13 @@ export const driverWithUserRequest = z.object({
 
 /** Body of DELETE /drivers/selected/ */
 export const deleteDriversRequest = z.object({ Drivers: selected });
-/** DELETE /drivers/{id} and DELETE /drivers/selected/. Competitors who may run in an event that is not over are skipped. */
+/** DELETE /drivers/{id} and DELETE /drivers/selected/ */
 export interface DeletedDriversAnswer {
   deleted: number[];
+  /** Those who may run in an event that is not over. */
   skipped: number[];
+  /** Those who are no competitors any more: somebody else had deleted them. */
+  missing: number[];
 }
 
 /** GET /drivers/format/{eventId}/{userId}/{categoryId}: a list; the first element is the driver. */
