@@ -23,6 +23,8 @@ import { RULES } from './texts/rules.js';
 export interface CallOptions {
   /** A call that needs no session and whose failure ends none. */
   anonymous?: true;
+  /** A call that goes on after its screen was left: no answer to it ends no session. */
+  background?: true;
 }
 
 const call = fetchBaseQuery({
@@ -57,11 +59,12 @@ const endsSession = (
   error: FetchBaseQueryError,
   { signal }: BaseQueryApi,
   sentAfterDepartures: number,
+  isInBackground: boolean,
 ): boolean => {
   const meaning = errorKindOf(error);
   if (meaning !== 'unanswered') return meaning === 'tokenExpired' || meaning === 'unauthorized';
   const isLeaving = departures !== sentAfterDepartures;
-  return !signal.aborted && !isLeaving && !staysWithoutNetwork(window.location.pathname);
+  return !signal.aborted && !isLeaving && !isInBackground && !staysWithoutNetwork(window.location.pathname);
 };
 
 /** Only the tab that owns the session ends it; any other tab leaves the cookies alone. */
@@ -69,9 +72,11 @@ const conclude = (
   error: FetchBaseQueryError,
   store: BaseQueryApi,
   sentAfterDepartures: number,
+  isInBackground: boolean,
   why = failureText(error),
 ): void => {
-  if (endsSession(error, store, sentAfterDepartures) && ownsSession(store)) store.dispatch(sessionEnded(why));
+  if (endsSession(error, store, sentAfterDepartures, isInBackground) && ownsSession(store))
+    store.dispatch(sessionEnded(why));
 };
 
 /** The access token is expired, missing or malformed: the refresh token may obtain another. */
@@ -94,6 +99,7 @@ const baseQuery: BaseQueryFn<
   FetchBaseQueryMeta
 > = async (args, store, options) => {
   if (options?.anonymous === true) return call(args, store, options);
+  const isInBackground = options?.background === true;
   for (let renewals = 0; ; renewals++) {
     if (!ownsSession(store)) return NOT_SENT;
     const sentWith = readTokens()?.accessToken;
@@ -101,15 +107,16 @@ const baseQuery: BaseQueryFn<
     const result = await call(args, store, options ?? {});
     if (result.error === undefined) return result;
     if (renewals === MOST_RENEWALS || !needsToken(result.error, sentWith)) {
-      conclude(result.error, store, sentAfterDepartures);
+      conclude(result.error, store, sentAfterDepartures, isInBackground);
       return result;
     }
     const renewedElsewhere = readTokens()?.accessToken !== sentWith;
     const renewal = renewedElsewhere ? 'renewed' : await renewTokens();
-    if (renewal === 'unanswered' && staysWithoutNetwork(window.location.pathname)) return result;
+    if (renewal === 'unanswered' && (isInBackground || staysWithoutNetwork(window.location.pathname)))
+      return result;
     if (renewal !== 'renewed') {
       const why = renewal === 'ended' ? RULES.answers.refreshTokenExpired : TEXTS.noAnswer;
-      conclude(result.error, store, sentAfterDepartures, why);
+      conclude(result.error, store, sentAfterDepartures, isInBackground, why);
       return result;
     }
   }

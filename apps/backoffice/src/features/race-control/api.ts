@@ -79,9 +79,11 @@ export const raceApi = api.injectEndpoints({
         body: request,
         headers: { ...keyed(key).headers, [CORRELATION_HEADER]: correlationId },
       }),
+      extraOptions: { background: true },
     }),
     withdrawRequest: build.mutation<FlagWithdrawalAnswer, FlagWithdrawal>({
       query: (body) => ({ url: '/flagRecords/withdrawals', method: 'POST', body }),
+      extraOptions: { background: true },
     }),
     withdrawFlag: build.mutation<FlagRow, Keyed & { flagId: number; request: WithdrawFlagRequest }>({
       query: ({ key, flagId, request }) => ({

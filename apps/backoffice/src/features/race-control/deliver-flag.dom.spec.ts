@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CORRELATION_HEADER, FLAGS, type FlagWithdrawalAnswer } from '@flagpost/contracts';
+import { CORRELATION_HEADER, FLAGS, ROLES, type FlagWithdrawalAnswer } from '@flagpost/contracts';
 import { createStore } from '../../app/store.js';
 import { type RaceStore } from './state/race-store.js';
 import { TEXTS } from '../../shared/texts/race.js';
@@ -8,7 +8,10 @@ import { aFlag, EVENT_ID } from '../../testing/race-data.js';
 import { newOrder, sendFlag } from './deliver-flag.js';
 import { flagRequestFor } from './send-flag.js';
 import { selectSendings, type Sending } from './state/flags.js';
-import { raceControlled } from './state/messages.js';
+import { clearCookies, writeSession, writeTokens } from '../../shared/session/cookies.js';
+import { sessionEnded, sessionOpened, type Session } from '../../shared/session/slice.js';
+import { asksBeforeUnload } from '../../testing/office.js';
+import { raceControlled, raceLeft, raceOpened } from './state/messages.js';
 
 const request = flagRequestFor(EVENT_ID, FLAGS.yellow, [1]);
 const SENT: Answer = { status: 201, body: { FlagId: 1 } };
@@ -30,12 +33,23 @@ const newsOf = (correlationId: string) =>
     correlationId,
   });
 
+const sessionOf = (id: number): Session => ({
+  user: { id, name: 'Ada Rossi', roles: [{ id: ROLES.director }], avatar: null },
+  club: null,
+});
+const signIn = (id: number): void => {
+  writeTokens({ accessToken: `h.${window.btoa(JSON.stringify({ Id: id }))}.s`, refreshToken: 'r' });
+  writeSession(sessionOf(id));
+};
+
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  signIn(1);
   store = createStore();
 });
 afterEach(() => {
   jest.useRealTimers();
+  clearCookies();
 });
 
 describe('a flag that is sent', () => {
@@ -85,6 +99,55 @@ describe('a flag that is sent', () => {
     expect(await sent).toBeNull();
     expect(sendings()).toEqual([]);
     expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a flag whose race is left before its answer', () => {
+  const otherRace = raceOpened({ eventId: EVENT_ID + 1 });
+
+  it('is asked for all the same, whichever race is opened then', async () => {
+    let isCut = true;
+    answerCalls((asked) => (isCut || !isCheck(asked) ? 'nothing' : told('withdrawn')));
+    const sent = store.dispatch(sendFlag(newOrder(request)));
+    await pass(5_000);
+    store.dispatch(raceLeft());
+    store.dispatch(otherRace);
+    expect(sendings()).toMatchObject([{ status: 'unanswered', request }]);
+    isCut = false;
+    await pass(2_000);
+    expect(await sent).toBe(TEXTS.noAnswer);
+    expect(sendings()).toMatchObject([{ status: 'failed', request }]);
+  });
+
+  it('is refused as in its race', async () => {
+    answerCalls(() => after(1_000, { status: 418, body: { statusCode: 418, message: 'No such car.' } }));
+    const sent = store.dispatch(sendFlag(newOrder(request)));
+    store.dispatch(otherRace);
+    await pass(1_000);
+    expect(await sent).toBe('No such car.');
+    expect(sendings()).toMatchObject([{ status: 'failed', reason: 'No such car.' }]);
+  });
+
+  it('keeps the tab until its outcome is known', async () => {
+    answerCalls(() => after(1_000, SENT));
+    const sent = store.dispatch(sendFlag(newOrder(request)));
+    expect(asksBeforeUnload()).toBe(true);
+    await pass(1_000);
+    await sent;
+    expect(asksBeforeUnload()).toBe(false);
+  });
+
+  it('is not asked for as another person, to whom its key says nothing', async () => {
+    const calls = answerCalls((asked) => (isCheck(asked) ? told('withdrawn') : 'nothing'));
+    void store.dispatch(sendFlag(newOrder(request)));
+    store.dispatch(sessionEnded());
+    await pass(5_000);
+    expect(calls.filter(isCheck)).toEqual([]);
+    signIn(2);
+    store.dispatch(sessionOpened(sessionOf(2)));
+    expect(sendings()).toEqual([]);
+    await pass(5_000);
+    expect(calls.filter(isCheck)).toEqual([]);
   });
 });
 

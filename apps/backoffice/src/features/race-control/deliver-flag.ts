@@ -1,6 +1,7 @@
 import type { FlagRequest, FlagWithdrawalAnswer } from '@flagpost/contracts';
 import type { RaceThunk } from './state/race-store.js';
 import { failureText, isRefusal } from '../../shared/failures.js';
+import { selectActor } from '../../shared/session/slice.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { raceApi } from './api.js';
@@ -35,6 +36,13 @@ const KEY_CLOSED = 422;
 const reasonOf = (failure: unknown): string =>
   (failure as { status?: unknown }).status === KEY_CLOSED ? TEXTS.noAnswer : failureText(failure);
 
+/** A tab that is closed asks nobody what became of the flag: the browser warns. Returns the function that ends it. */
+const holdTab = (): (() => void) => {
+  const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+  window.addEventListener('beforeunload', warn);
+  return () => window.removeEventListener('beforeunload', warn);
+};
+
 /** Null if the server did not answer. */
 const withdraw =
   ({ key, request }: FlagOrder): RaceThunk<Promise<FlagWithdrawalAnswer['Outcome'] | null>> =>
@@ -51,17 +59,11 @@ const withdraw =
     }
   };
 
-/**
- * Sends a flag, or resends an unanswered one under its key. It is reported as 'not sent' only if the server refused it
- * or closed its key before the request arrived: a flag that a person has given up must not be sent when the link comes
- * back.
- * @returns why it was not sent; null if it was, or if a later attempt decides.
- */
-export const sendFlag =
+const deliver =
   (order: FlagOrder): RaceThunk<Promise<string | null>> =>
   async (dispatch, getState) => {
     const { key } = order;
-    dispatch(sendingBegan(order));
+    dispatch(sendingBegan({ ...order, by: selectActor(getState())?.userId ?? null }));
     const attempt = sendingOf(getState(), key)?.attempts;
     /** Neither settled by a socket message nor replaced by a later attempt. */
     const isOpen = (): boolean => sendingOf(getState(), key)?.attempts === attempt;
@@ -90,11 +92,29 @@ export const sendFlag =
 
     dispatch(sendingUnanswered(key));
     while (isOpen()) {
-      const outcome = await dispatch(withdraw(order));
+      // Who signs in may be another person, to whom this key says nothing.
+      const outcome = selectActor(getState()) === null ? null : await dispatch(withdraw(order));
       if (!isOpen()) break;
       if (outcome === 'sent') dispatch(sendingEnded(key));
       else if (outcome === 'withdrawn') return fail(reasonOf(failure));
       else await pause(ASK_EVERY_MS);
     }
     return null;
+  };
+
+/**
+ * Sends a flag, or resends an unanswered one under its key. It is reported as 'not sent' only if the server refused it
+ * or closed its key before the request arrived: a flag that a person has given up must not be sent when the link comes
+ * back. Leaving its race ends nothing of this.
+ * @returns why it was not sent; null if it was, or if a later attempt decides.
+ */
+export const sendFlag =
+  (order: FlagOrder): RaceThunk<Promise<string | null>> =>
+  async (dispatch) => {
+    const letGo = holdTab();
+    try {
+      return await dispatch(deliver(order));
+    } finally {
+      letGo();
+    }
   };

@@ -13,6 +13,7 @@ import {
   type FlagWithdrawalRow,
   type SectorFlagRow,
 } from '@flagpost/contracts';
+import { sessionOpened } from '../../../shared/session/slice.js';
 import { flagConfirmed, raceControlled, raceLeft, raceOpened, snapshotArrived } from './messages.js';
 import { selectCars } from './roster.js';
 
@@ -32,6 +33,8 @@ export interface FlagOrder {
  */
 export interface Sending extends FlagOrder {
   status: 'sending' | 'unanswered' | 'failed';
+  /** The user who sends it: for another one its key says nothing. */
+  by: number | null;
   reason: string | null;
   /** How often it was sent under this key. */
   attempts: number;
@@ -120,7 +123,7 @@ export const flagsSlice = createSlice({
   name: 'flags',
   initialState,
   reducers: {
-    sendingBegan: (state, { payload }: PayloadAction<FlagOrder>) => {
+    sendingBegan: (state, { payload }: PayloadAction<FlagOrder & Pick<Sending, 'by'>>) => {
       const attempts = state.sendings.find(({ key }) => key === payload.key)?.attempts ?? 0;
       state.sendings = state.sendings.filter(({ key }) => key !== payload.key);
       state.sendings.unshift({ ...payload, status: 'sending', reason: null, attempts: attempts + 1 });
@@ -139,8 +142,13 @@ export const flagsSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addCase(raceOpened, initialState);
-    builder.addCase(raceLeft, ({ sendings }) => ({ ...initialState(), sendings }));
+    // Whichever race is shown: until the outcome of a flag is known, whoever sent it has to hear of it.
+    const keepSendings = ({ sendings }: FlagsState): FlagsState => ({ ...initialState(), sendings });
+    builder.addCase(raceOpened, keepSendings);
+    builder.addCase(raceLeft, keepSendings);
+    builder.addCase(sessionOpened, (state, { payload }) => {
+      state.sendings = state.sendings.filter(({ by }) => by === payload.user.id);
+    });
     builder.addCase(snapshotArrived, (state, { payload }) => {
       state.rows = payload.flags;
       state.sectorFlags = bySector(payload.sectorFlags);

@@ -143,12 +143,12 @@ const Filter = ({
 
 /** Flags, alerts, notes, notices and laps, newest first; above them the flags that are being sent. */
 export const Feed = (): ReactElement => {
-  const { mayControl } = useRace();
+  const { eventId, mayControl } = useRace();
   const sectorFlags = useRaceSelector(selectSectorFlags);
   const all = useRaceSelector(selectFeed);
   const [filter, setFilter] = useState<FeedFilter>('all');
   const lines = useMemo(() => linesOf(all, filter), [all, filter]);
-  const sendings = useRaceSelector(selectSendings);
+  const sendings = useRaceSelector(selectSendings).filter(({ request }) => request.EventId === eventId);
   const cars = useRaceSelector(selectCars);
   const byFlag = useRaceSelector(selectMissing);
   const reach = useRaceSelector(selectReach);

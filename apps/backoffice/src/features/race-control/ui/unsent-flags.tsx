@@ -1,12 +1,15 @@
 import { Button } from 'primereact/button';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Link } from 'react-router-dom';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { duration } from '../../../shared/format.js';
+import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectAlertsToAnswer } from '../state/alerts.js';
 import { selectSendings, sendingEnded, type Sending } from '../state/flags.js';
 import { selectCars } from '../state/roster.js';
-import { flagWords } from './flag-words.js';
+import { useRace } from '../race-context.js';
+import { flagName, flagWords } from './flag-words.js';
 import { useFocusKey } from './use-focus-key.js';
 import { useSendFlag } from './use-send-flag.js';
 import './feed.css';
@@ -58,9 +61,38 @@ const Failed = ({ sending, words }: { sending: Sending; words: string }): ReactE
   );
 };
 
+/** A flag of another race that was left: only its own screen knows its cars, and sends it again. */
+const Elsewhere = ({ sending }: { sending: Sending }): ReactElement => {
+  const dispatch = useRaceDispatch();
+  const { key, request, status, reason } = sending;
+  const hasFailed = status === 'failed';
+  const what = TEXTS.flags.ofOtherRace(flagName(request.StateId));
+  return (
+    <li className={`feed-line feed-unsent feed-${status}`} role="alert">
+      <i className={`pi ${hasFailed ? 'pi-times-circle' : 'pi-question-circle'}`} aria-hidden="true" />
+      <span>
+        {hasFailed
+          ? `${TEXTS.flags.notSent}: ${what}. ${reason ?? ''}`
+          : `${TEXTS.flags.unanswered}: ${what}`}
+      </span>
+      <Link to={PATHS.liveMap(request.EventId)}>{TEXTS.flags.openOtherRace}</Link>
+      {hasFailed && (
+        <Button
+          size="small"
+          text
+          severity="secondary"
+          label={TEXTS.flags.dismiss}
+          onClick={() => dispatch(sendingEnded(key))}
+        />
+      )}
+    </li>
+  );
+};
+
 /** Flags that are being sent, as lines of a list. */
 export const FlagsOnTheirWay = (): ReactElement => {
-  const sendings = useRaceSelector(selectSendings);
+  const { eventId } = useRace();
+  const sendings = useRaceSelector(selectSendings).filter(({ request }) => request.EventId === eventId);
   const cars = useRaceSelector(selectCars);
   return (
     <>
@@ -77,6 +109,7 @@ export const FlagsOnTheirWay = (): ReactElement => {
 export const UnsentFlags = (): ReactElement | null => {
   const sendings = useRaceSelector(selectSendings).filter(({ status }) => status !== 'sending');
   const cars = useRaceSelector(selectCars);
+  const { eventId } = useRace();
   const list = useRef<HTMLUListElement>(null);
   const hasAlerts = useRaceSelector(selectAlertsToAnswer).length > 0;
   useFocusKey('alert', () => {
@@ -87,7 +120,8 @@ export const UnsentFlags = (): ReactElement | null => {
     <ul ref={list} className="race-unsent" aria-label={TEXTS.flags.unsent}>
       {sendings.map((sending) => {
         const words = flagWords(cars, sending.request);
-        const { key, status } = sending;
+        const { key, status, request } = sending;
+        if (request.EventId !== eventId) return <Elsewhere key={key} sending={sending} />;
         if (status === 'unanswered') return <Unanswered key={key} sending={sending} words={words} />;
         return <Failed key={key} sending={sending} words={words} />;
       })}

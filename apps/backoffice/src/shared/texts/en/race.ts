@@ -150,6 +150,8 @@ export const english = {
     notSent: 'Not sent',
     unanswered: 'No answer yet',
     unansweredFor: (age: string): string => `No answer yet for ${age}`,
+    ofOtherRace: (flag: string): string => `${flag} (another race)`,
+    openOtherRace: 'Open that race',
     notReachable: 'not reachable',
     tallyOf: (flag: string, tally: string): string => `${flag}: ${tally}`,
     tally: {

@@ -152,6 +152,8 @@ export const spanish: Words<typeof english> = {
     notSent: 'No enviada',
     unanswered: 'Aún sin respuesta',
     unansweredFor: (age) => `Aún sin respuesta desde hace ${age}`,
+    ofOtherRace: (flag) => `${flag} (otra carrera)`,
+    openOtherRace: 'Abrir esa carrera',
     notReachable: 'no localizable',
     tallyOf: (flag, tally) => `${flag}: ${tally}`,
     tally: {

@@ -153,6 +153,8 @@ export const italian: Words<typeof english> = {
     notSent: 'Non inviata',
     unanswered: 'Ancora nessuna risposta',
     unansweredFor: (age) => `Ancora nessuna risposta da ${age}`,
+    ofOtherRace: (flag) => `${flag} (un’altra gara)`,
+    openOtherRace: 'Apri quella gara',
     notReachable: 'non raggiungibile',
     tallyOf: (flag, tally) => `${flag}: ${tally}`,
     tally: {
