@@ -1,7 +1,6 @@
 import {
   FLAGS,
   LAST_MESSAGES,
-  RACING_WITHIN_MS,
   type FlagRow,
   type SnapshotCar,
   type SnapshotTakenOffCar,
@@ -24,7 +23,7 @@ import type { Reach } from './reach.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
 
-/** Age of the alerts and changes of the map that a snapshot contains. */
+/** Age of what a snapshot contains for those who come back after a lost link. */
 const RECENT_MS = 3_600_000;
 const NEWEST_FLAGS = 100;
 const NEWEST_NOTES = 100;
@@ -97,7 +96,7 @@ export const snapshotReader =
     const [cars, takenOff, alerts, flags, laps, timers, notes, reports, stops, routeChanges] =
       await Promise.all([
         race === null ? [] : runningCars(dependencies, race),
-        raceReads(readModels).takenOffAfter(eventId, clock.now() - RACING_WITHIN_MS),
+        raceReads(readModels).takenOffAfter(eventId, clock.now() - RECENT_MS),
         alertRows(dependencies, { eventId, ...recent }),
         newestFlags(dependencies, eventId, race),
         lapRows(readModels, { eventId, lapEpoch }),

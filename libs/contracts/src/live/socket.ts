@@ -127,7 +127,7 @@ export interface Snapshot extends TimersAnswer {
   serverTime: number;
   lapEpoch: number;
   cars: SnapshotCar[];
-  /** Cars that were taken off in the last `RACING_WITHIN_MS` while they raced, and are none of `cars`. */
+  /** Cars that were taken off in the last hour while they raced, and are none of `cars`. Shown for `RACING_WITHIN_MS`. */
   takenOff: SnapshotTakenOffCar[];
   /** Open alerts, and those of the last hour. */
   alerts: AlertRow[];

@@ -309,6 +309,9 @@ describe('cars that were taken off the race', () => {
     expect(cars.buffer.visible[1]).toBe(1);
     cars.dropTakenOff(P0 + 40_000);
     expect(cars.buffer.visible[1]).toBe(0);
+    const later = createLiveCars();
+    later.begin(aSnapshot({ serverTime: 1_040_001, cars: [aSnapshotCar(2)], takenOff }), P0);
+    expect([...later.buffer.ids]).toEqual([2]);
   });
 
   it('race again as soon as they may, and are shown as the server says while their SOS is open', () => {

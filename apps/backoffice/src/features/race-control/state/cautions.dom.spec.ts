@@ -605,6 +605,18 @@ describe('cars that an organiser took off the race', () => {
       expect(race.cards()).toMatchObject([{ id: `takenOff-${START + 30_000}-7`, by: ivo.Name }]);
     });
 
+    it('are told of with their time, whatever the same person took off before', () => {
+      const race = aRace();
+      arrives(race, off(7), off(9, ada, START + 1));
+      race.store.dispatch(cautionDismissed(`takenOff-${START}-7`));
+      const later = START + 1_800_000;
+      const both = [off(8, ada, later), off(9, ada, START + 1), off(7, ada, later + 60_000)];
+      arrives(race, ...both);
+      arrives(race, ...both);
+      const cars = ['8', '7'].map((carNumber) => ({ carNumber, pilot }));
+      expect(race.cards()).toMatchObject([{ id: `takenOff-${later}-8`, since: later, cars }]);
+    });
+
     it('are told of once if they stayed cars of the race meanwhile because of their SOS', () => {
       const race = aRace();
       arrives(race, off(7));

@@ -98,8 +98,8 @@ export const cautionsSlice = createSlice({
       // Red again: what lifted it is over.
       if (payload.action === 'flagSent' && payload.flag.StateId === FLAGS.red) state.liftedReds = [];
       if (payload.action === 'carsTakenOff') {
-        const { at, cars, by } = payload;
-        takeOff(state, { since: Date.parse(at), cars, by: by.Name }, true);
+        const at = Date.parse(payload.at);
+        takeOff(state, { cars: payload.cars.map((car) => ({ ...car, at })), by: payload.by.Name }, true);
       }
     });
     builder.addCase(redLifted, (state, { payload: { at, how, by } }) => {

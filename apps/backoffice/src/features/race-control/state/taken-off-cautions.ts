@@ -7,20 +7,20 @@ import { raise, type CautionsState } from './caution-state.js';
 const ONE_COMMAND_MS = 5_000;
 
 interface CarsTakenOff {
-  /** Epoch ms. */
-  since: number;
-  cars: readonly TakenOffCar[];
+  /** Oldest first; `at` is epoch ms. */
+  cars: readonly (TakenOffCar & { at: number })[];
   by: string;
 }
 
 /** Cars that one person took off: a card and a tone for those that are not known yet. */
-export const takeOff = (state: CautionsState, { since, cars, by }: CarsTakenOff, isNews: boolean): void => {
+export const takeOff = (state: CautionsState, { cars, by }: CarsTakenOff, isNews: boolean): void => {
   const unknown = cars.filter(
-    ({ InvitationId }) => since > (state.takenOffAt[InvitationId] ?? -Infinity) + ONE_COMMAND_MS,
+    ({ InvitationId, at }) => at > (state.takenOffAt[InvitationId] ?? -Infinity) + ONE_COMMAND_MS,
   );
-  for (const { InvitationId } of unknown) state.takenOffAt[InvitationId] = since;
+  for (const { InvitationId, at } of unknown) state.takenOffAt[InvitationId] = at;
   const [first] = unknown;
   if (first === undefined || !isNews) return;
+  const since = first.at;
   state.takenOff.push({ id: `takenOff-${since}-${first.InvitationId}`, since, cars: unknown, by });
   raise(state, 'takenOff', since);
 };
@@ -33,11 +33,15 @@ export const byWhoTookOff = (rows: Snapshot['takenOff']): CarsTakenOff[] => {
   const firstOfEach = new Map(oldestFirst.toReversed().map((row) => [row.TakenOffBy.Id, row]));
   return oldestFirst
     .filter((row) => firstOfEach.get(row.TakenOffBy.Id) === row)
-    .map(({ TakenOffAt, TakenOffBy }) => ({
-      since: Date.parse(TakenOffAt),
+    .map(({ TakenOffBy }) => ({
       cars: oldestFirst
         .filter((row) => row.TakenOffBy.Id === TakenOffBy.Id)
-        .map(({ live, CarNumber, Pilot }) => ({ InvitationId: live.invitationId, CarNumber, Pilot })),
+        .map(({ live, CarNumber, Pilot, TakenOffAt }) => ({
+          InvitationId: live.invitationId,
+          CarNumber,
+          Pilot,
+          at: Date.parse(TakenOffAt),
+        })),
       by: TakenOffBy.Name,
     }));
 };
