@@ -67,7 +67,7 @@ it('leaves nothing of its race behind but flags on their way, whose outcome is s
   snapshot({ alerts: [anAlert(1)], flags: [aFlag(1, { StateId: FLAGS.red })] });
   store.dispatch(carShown(1));
   const order = newOrder(flagRequestFor(EVENT_ID, FLAGS.red, []));
-  store.dispatch(sendingBegan(order));
+  store.dispatch(sendingBegan({ ...order, by: null }));
   socket.emit('disconnect', 'ping timeout');
   link.close();
   expect(sendingOf(store.getState(), order.key)).toMatchObject(order);

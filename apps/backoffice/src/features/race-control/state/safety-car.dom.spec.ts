@@ -70,7 +70,7 @@ describe('the countdown of the safety car', () => {
   });
 
   it('ends by a red of this page before the server has announced it', () => {
-    store.dispatch(sendingBegan(newOrder(flagRequestFor(EVENT_ID, FLAGS.red, []))));
+    store.dispatch(sendingBegan({ ...newOrder(flagRequestFor(EVENT_ID, FLAGS.red, [])), by: null }));
     expect(unsent()).toMatchObject([{ reason: 'red', by: null }]);
   });
 
