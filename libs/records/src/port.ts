@@ -456,9 +456,9 @@ export interface Keyframe {
 
 export interface HistoryStore {
   /**
-   * Stores each block if the stored block is the one that it was made from, and returns those that were not stored
-   * because another instance wrote there meanwhile, so that a suspended process cannot overwrite its successor. If it
-   * rejects, some may have been stored.
+   * Stores each block if the stored block is the one that it was made from, and returns those that were not stored: another
+   * instance wrote there meanwhile, as a suspended process must not overwrite its successor, or the block was deleted, as
+   * what was deleted must not come back. If it rejects, some may have been stored.
    */
   put(blocks: readonly NewHistoryBlock[]): Promise<readonly HistoryBlock[]>;
   get(eventId: number, invitationId: number, minute: number): Promise<HistoryBlock | null>;

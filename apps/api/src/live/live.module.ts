@@ -5,6 +5,7 @@ import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import { ageOf, METRICS } from '@flagpost/observability';
 import type { Projector } from '@flagpost/read-models';
 import { PROJECTOR } from '../dispatch/command.handler.js';
+import { eventExists } from '../views/event-exists.js';
 import { eventReads } from '../views/events.projection.js';
 import { AccessTokens } from '../access/access-tokens.js';
 import { EndedSessions } from '../access/ended-sessions.js';
@@ -58,7 +59,11 @@ export class LiveModule implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly host: HttpAdapterHost,
   ) {
     this.sockets = createSocketServer(dependencies.logger);
-    this.screens = createScreenLog({ ...dependencies, sightings: dependencies.records.sightings });
+    this.screens = createScreenLog({
+      ...dependencies,
+      sightings: dependencies.records.sightings,
+      exists: (eventId) => eventExists(dependencies.store, eventId),
+    });
   }
 
   async onApplicationBootstrap(): Promise<void> {

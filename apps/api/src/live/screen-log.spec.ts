@@ -9,6 +9,7 @@ const clerk = { eventId: 1, userId: 5, directs: true };
 let time: ReturnType<typeof virtualTime>;
 let kept: Map<string, ScreenConnection>;
 let log: ScreenLog;
+let deleted: Set<number>;
 /** Called while screens are being stored. */
 let onPut: () => Promise<void> | void;
 /** Seconds from and to, in the order of the beginnings. */
@@ -18,6 +19,7 @@ const spans = (): [number, number][] =>
 beforeEach(() => {
   time = virtualTime(START);
   kept = new Map();
+  deleted = new Set();
   onPut = () => undefined;
   log = createScreenLog({
     sightings: {
@@ -25,7 +27,11 @@ beforeEach(() => {
         await onPut();
         for (const screen of screens) kept.set(screen.id, screen);
       },
+      forget: async (eventId) => {
+        for (const { id, eventId: of } of [...kept.values()]) if (of === eventId) kept.delete(id);
+      },
     },
+    exists: async (eventId) => !deleted.has(eventId),
     clock: time,
     scheduler: time,
     ids: countingIds(),
@@ -80,4 +86,18 @@ it('says each minute who is still there, and ends all when the process stops', a
     [0, 131],
     [130, 131],
   ]);
+});
+
+it('keeps no screen of an event that was deleted, and those of others', async () => {
+  log.joined('a', clerk);
+  log.joined('a', { ...clerk, eventId: 2 });
+  await time.advance(5_000);
+  deleted.add(1);
+  kept.clear();
+  await time.advance(60_000);
+  log.left('a', 1);
+  log.left('a', 2);
+  await time.advance(5_000);
+  await log.stop();
+  expect([...kept.values()].map(({ eventId }) => eventId)).toEqual([2]);
 });

@@ -26,13 +26,15 @@ interface Open extends ScreenConnection {
 }
 
 export const createScreenLog = (parts: {
-  readonly sightings: Pick<SightingStore, 'putScreens'>;
+  readonly sightings: Pick<SightingStore, 'putScreens' | 'forget'>;
+  /** Whether an event was not deleted. */
+  readonly exists: (eventId: number) => Promise<boolean>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly ids: Ids;
   readonly logger: Logger;
 }): ScreenLog => {
-  const { sightings, clock, scheduler, ids, logger } = parts;
+  const { sightings, exists, clock, scheduler, ids, logger } = parts;
   const open = new Map<string, Open>();
   /** Ended ones that are not stored. */
   let ended: ScreenConnection[] = [];
@@ -40,6 +42,15 @@ export const createScreenLog = (parts: {
   let isFailing = false;
   let storing: Promise<void> = Promise.resolve();
   const keyOf = (viewerId: string, eventId: number): string => `${viewerId} ${eventId}`;
+
+  /** Whoever deletes all of an event may have done so before this stored something: whichever of the two is last deletes it. */
+  const eraseDeleted = async (screens: readonly ScreenConnection[]): Promise<void> => {
+    for (const eventId of new Set(screens.map((screen) => screen.eventId))) {
+      if (await exists(eventId)) continue;
+      await sightings.forget(eventId);
+      for (const [key, screen] of open) if (screen.eventId === eventId) open.delete(key);
+    }
+  };
 
   const store = async (): Promise<void> => {
     const now = clock.now();
@@ -50,6 +61,7 @@ export const createScreenLog = (parts: {
       try {
         const known = due.map(({ storedAt: _storedAt, ...screen }) => ({ ...screen, to: now }));
         await sightings.putScreens([...known, ...over]);
+        await eraseDeleted([...known, ...over]);
         for (const screen of due) screen.storedAt = now;
         ended = ended.slice(over.length);
         isFailing = false;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Message } from '@flagpost/messaging';
 import type { ApiDependencies } from '../dependencies.js';
-import { eventExists } from './event-exists.js';
+import { eventExists } from '../views/event-exists.js';
 import type { EventTopic } from './event-topic.js';
 
 /** The values of one event, by stages: each stage is stored before the next is published. */

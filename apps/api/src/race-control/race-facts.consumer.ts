@@ -13,7 +13,7 @@ import { exponentialDelay, retry, superviseDelivery, withSignal, type Supervised
 import type { Projector } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { createIdBlocks } from '../dispatch/id-blocks.js';
-import { eventExists } from './event-exists.js';
+import { eventExists } from '../views/event-exists.js';
 import { raceReads } from '../views/race.projection.js';
 import { FACTS_GROUP } from '../stored-names.js';
 import { currentEvent } from '../upcast.js';

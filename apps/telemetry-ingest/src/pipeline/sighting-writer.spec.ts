@@ -27,7 +27,7 @@ let time: ReturnType<typeof virtualTime>;
 let records: Records;
 let writer: SightingWriter;
 let isAway: boolean;
-let isDeleted: boolean;
+let deleted: Set<number>;
 let warnings: { readonly message: string; readonly context: unknown }[];
 let ids: ReturnType<typeof countingIds>;
 const begin = (): SightingWriter =>
@@ -49,12 +49,13 @@ const begin = (): SightingWriter =>
     ids,
     logger: { ...silentLogger, warn: (message, context) => void warnings.push({ message, context }) },
     besideOf: () => ({ linked: true, track: null, driver: null }),
-    isDeleted: () => isDeleted,
+    isDeleted: (eventId) => deleted.has(eventId),
   });
 beforeEach(() => {
   time = virtualTime(START);
   records = sqliteRecords({ path: ':memory:' });
-  [isAway, isDeleted] = [false, false];
+  isAway = false;
+  deleted = new Set();
   warnings = [];
   ids = countingIds();
   writer = begin();
@@ -144,9 +145,22 @@ describe('what a process publishes', () => {
 
   it('is not kept of a deleted event', async () => {
     await drive(2);
-    isDeleted = true;
+    deleted.add(EVENT);
     await writer.stop();
     expect(await stored()).toEqual([]);
+  });
+
+  it('is deleted of an event of which something was stored after others had deleted all', async () => {
+    writer.published([frame(time.now(), 1, EVENT + 1)]);
+    await drive(12);
+    await until('ten seconds are stored', async () => (await stored()).length === 10);
+    await records.sightings.forget(EVENT);
+    await drive(10);
+    await until('it is stored again', async () => (await stored()).length > 0);
+    deleted.add(EVENT);
+    await time.advance(10_000);
+    await until('it is deleted', async () => (await stored()).length === 0);
+    expect(await records.sightings.minutes(EVENT + 1, minuteOf(START))).not.toBeNull();
   });
 });
 

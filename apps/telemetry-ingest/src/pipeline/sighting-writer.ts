@@ -58,6 +58,8 @@ export const createSightingWriter = (parts: {
   const waiting = new Map<string, SightingBlock>();
   /** Minutes of events of which a block was stored that does not refer to the journals yet. */
   const uncompacted = new Map<string, Pick<SightingBlock, 'eventId' | 'minute'>>();
+  /** Events of which this process has stored something since their last quiet time. */
+  const kept = new Set<number>();
   let isFailing = false;
   let storing: Promise<void> | null = null;
 
@@ -95,6 +97,14 @@ export const createSightingWriter = (parts: {
       uncompacted.delete(key);
     }
   };
+  /** What this process stored after others had deleted all of an event, before it heard of that, is deleted too. */
+  const eraseDeleted = async (): Promise<void> => {
+    for (const eventId of kept) {
+      if (!parts.isDeleted(eventId)) continue;
+      await records.sightings.forget(eventId);
+      kept.delete(eventId);
+    }
+  };
   const put = async (): Promise<void> => {
     for (const [key, { eventId }] of waiting) if (parts.isDeleted(eventId)) waiting.delete(key);
     for (const [eventId, field] of fields)
@@ -103,8 +113,10 @@ export const createSightingWriter = (parts: {
         await nextTurn();
       }
     const blocks = [...waiting];
-    if (blocks.length === 0) return;
+    if (blocks.length === 0 && kept.size === 0) return;
     try {
+      await eraseDeleted();
+      for (const [, { eventId }] of blocks) kept.add(eventId);
       await records.sightings.put(blocks.map(([, block]) => block));
       for (const [key, block] of blocks) {
         if (waiting.get(key) === block) waiting.delete(key);
@@ -131,6 +143,7 @@ export const createSightingWriter = (parts: {
     for (const [eventId, field] of fields) {
       if (now - field.publishedAt > QUIET_MS || parts.isDeleted(eventId)) {
         fields.delete(eventId);
+        if (!parts.isDeleted(eventId)) kept.delete(eventId);
         continue;
       }
       for (const [part, sightings] of field.parts.entries()) {
@@ -147,7 +160,7 @@ export const createSightingWriter = (parts: {
     second(clock.now());
     seconds += 1;
     if (seconds % STORE_EVERY_S === 0) void store();
-    if (fields.size > 0 || waiting.size > 0 || uncompacted.size > 0) return;
+    if (fields.size > 0 || waiting.size > 0 || uncompacted.size > 0 || kept.size > 0) return;
     timer?.cancel();
     timer = null;
   };

@@ -59,7 +59,7 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
 
-  /** Fails as a duplicate if the stored block is not the one that the new block was made from. */
+  /** Fails as a duplicate, or matches nothing, if the stored block is not the one that the new block was made from. */
   const upsertOf = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock) => ({
     updateOne: {
       filter: {
@@ -67,9 +67,13 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
         ...(replaces === undefined ? {} : { bytes: replaces === null ? null : Buffer.from(replaces) }),
       },
       update: { $set: { eventId, minute, invitationId, bytes: Buffer.from(bytes) } },
-      upsert: true,
+      upsert: replaces == null,
     },
   });
+  const put = async (blocks: readonly NewHistoryBlock[]): Promise<boolean> => {
+    const done = await historyBlocks.bulkWrite(blocks.map(upsertOf), { ordered: false });
+    return done.matchedCount + done.upsertedCount === blocks.length;
+  };
 
   const find = async (
     eventId: number,
@@ -85,8 +89,7 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
   /** Whether a block is stored, by an earlier attempt or this one. */
   const stored = async (block: NewHistoryBlock): Promise<boolean> => {
     try {
-      await historyBlocks.bulkWrite([upsertOf(block)]);
-      return true;
+      if (await put([block])) return true;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
@@ -141,12 +144,11 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
     async put(blocks) {
       if (blocks.length === 0) return [];
       try {
-        await historyBlocks.bulkWrite(blocks.map(upsertOf), { ordered: false });
-        return [];
+        if (await put(blocks)) return [];
       } catch (error) {
         if (!isDuplicate(error)) throw error;
       }
-      // Some were refused because other blocks are stored there; each is checked individually.
+      // Some were refused because other blocks, or none, are stored there; each is checked individually.
       const outcomes = await Promise.all(blocks.map(stored));
       return blocks.filter((_, index) => outcomes[index] === false);
     },

@@ -64,17 +64,22 @@ export const historyWrites = (db: DatabaseSync) => {
     `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET bytes = excluded.bytes`,
   );
+  const begin = db.prepare(
+    `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
   const replace = db.prepare(
-    `INSERT INTO history_block (event_id, minute, invitation_id, bytes) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes IS ?`,
+    'UPDATE history_block SET bytes = ? WHERE event_id = ? AND minute = ? AND invitation_id = ? AND bytes IS ?',
   );
   const take = db.prepare(
     'DELETE FROM history_block WHERE event_id = ? AND minute = ? AND invitation_id = ? AND bytes IS ?',
   );
-  /** False if another block than the one that it replaces is there. */
+  /** False if the block that it replaces is not there. */
   const store = ({ eventId, minute, invitationId, bytes, replaces }: NewHistoryBlock): boolean => {
-    const row = [eventId, minute, invitationId, bytes] as const;
-    return (replaces === undefined ? put.run(...row) : replace.run(...row, replaces)).changes > 0;
+    const { changes } =
+      replaces == null
+        ? (replaces === null ? begin : put).run(eventId, minute, invitationId, bytes)
+        : replace.run(bytes, eventId, minute, invitationId, replaces);
+    return changes > 0;
   };
   /** As `store`, at the end of the table. */
   const move = (block: NewHistoryBlock): boolean => {

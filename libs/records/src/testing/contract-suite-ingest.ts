@@ -169,6 +169,22 @@ export const raceContract = (subject: Opened): void => {
       expect(await subject.records().history.get(1, 7, 100)).toEqual(block(1, 100, 7, 5));
     });
 
+    it('refuses what was made from a block that was deleted since', async () => {
+      const { history } = subject.records();
+      const made = (byte: number, replaces: Uint8Array | null) => ({ ...block(1, 100, 7, byte), replaces });
+      await history.put([made(1, null), block(2, 100, 7)]);
+      await history.forget(1);
+      const { bytes } = block(1, 100, 7);
+      const shorter = { ...block(1, 100, 7), bytes: new Uint8Array([2]), replaces: bytes };
+      const other = { ...block(2, 100, 7, 2), replaces: block(2, 100, 7).bytes };
+      expect(await history.put([made(2, bytes), other])).toEqual([
+        expect.objectContaining(block(1, 100, 7, 2)),
+      ]);
+      expect(await history.put([shorter])).toHaveLength(1);
+      expect(await history.extent(1)).toEqual({ cars: 0, minutes: 0 });
+      expect(await history.get(2, 7, 100)).toEqual(block(2, 100, 7, 2));
+    });
+
     it('lets one of two who add to the same block at once do so', async () => {
       const { history } = subject.records();
       const replaces = block(1, 100, 7).bytes;
