@@ -24,7 +24,7 @@ it('waits for views that are built anew for as long as it takes, also where cloc
   const held = new Promise<void>((resolve) => (goOn = resolve));
   const slow: Projection = { name: 'slow', version: 1, views: [], on: { EventCreated: () => held } };
   const { projector, job } = shareViews({ ...dependencies, clock, projections: [slow], upcast });
-  const projecting = await job.begin(() => true);
+  const projecting = await job.begin(() => true, new AbortController().signal);
   const answers: boolean[] = [];
   const waiting = projector.caughtUp().then((answer) => answers.push(answer));
   await time.advance(60_000);

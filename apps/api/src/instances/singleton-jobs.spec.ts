@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import { withSignal } from '@flagpost/platform';
 import { virtualTime } from '@flagpost/testing';
 import { memoryDependencies } from '../testing/harness.js';
 import { startSingletonJobs } from './singleton-jobs.js';
@@ -48,4 +49,23 @@ it('ends every job, also where one before it does not end in order', async () =>
     });
   await jobs.stop();
   expect(ended).toEqual(['second', 'first']);
+});
+
+it('ends although a job waits for what never comes before it begins', async () => {
+  const jobs = startSingletonJobs(memoryDependencies(virtualTime()));
+  const never = new Promise<typeof running>(() => undefined);
+  let hasEnded = false;
+  await jobs.add({
+    name: 'first',
+    begin: async () => ({
+      failure: () => null,
+      async stop() {
+        hasEnded = true;
+      },
+    }),
+  });
+  const waiting = jobs.add({ name: 'waits', begin: (_isLeader, signal) => withSignal(signal, never) });
+  await jobs.stop();
+  expect(hasEnded).toBe(true);
+  expect((await waiting).failure()).toBeNull();
 });

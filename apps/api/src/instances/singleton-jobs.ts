@@ -6,8 +6,11 @@ import { SINGLETON_JOBS_LEASE } from '../stored-names.js';
 /** A job that exactly one api process runs, however many there are. */
 export interface SingletonJob {
   readonly name: string;
-  /** @param isLeader Whether this process still is the one: false at once when it wakes after a successor took over. */
-  begin(isLeader: () => boolean): Promise<Supervised>;
+  /**
+   * @param isLeader Whether this process still is the one: false at once when it wakes after a successor took over.
+   * @param signal Aborts when it is not any more: a job that waits for something before it begins waits no longer.
+   */
+  begin(isLeader: () => boolean, signal: AbortSignal): Promise<Supervised>;
 }
 
 /** The state of a job in this process. */
@@ -47,6 +50,8 @@ export const startSingletonJobs = (
   const entries: Entry[] = [];
   let leader = topology === undefined;
   const isLeader = (): boolean => leader && lease?.held() !== false;
+  /** Aborts when this process ceases to be the leader. */
+  let term = new AbortController();
   let stopped = false;
   let retry: Timer | null = null;
   const inOrder = mutex();
@@ -54,11 +59,13 @@ export const startSingletonJobs = (
   /** Resolves to whether the job runs. */
   const begin = async (entry: Entry): Promise<boolean> => {
     if (entry.running !== null) return true;
+    const { signal } = term;
     try {
-      entry.running = await entry.job.begin(isLeader);
+      entry.running = await entry.job.begin(isLeader, signal);
       entry.failure = null;
       return true;
     } catch (error) {
+      if (signal.aborted) return false;
       entry.failure = String(error);
       logger.error('singleton job could not start, will be retried', { job: entry.job.name, error });
       retry?.cancel();
@@ -85,6 +92,8 @@ export const startSingletonJobs = (
 
   const setLeader = (value: boolean): void => {
     leader = value;
+    if (value) term = new AbortController();
+    else term.abort(new Error('not the leader any more'));
     void settle();
   };
   const lease: HeldLease | null =
@@ -112,6 +121,7 @@ export const startSingletonJobs = (
       stopped = true;
       retry?.cancel();
       leader = false;
+      term.abort(new Error('stopped'));
       await settle();
       await lease?.stop();
     },

@@ -2,6 +2,7 @@ import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } fro
 import { TOPICS, TOPIC_DEFINITIONS } from '@flagpost/contracts';
 import type { Handle } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
+import { withSignal } from '@flagpost/platform';
 import type { Projector } from '@flagpost/read-models';
 import { HANDLE, PROJECTOR } from '../dispatch/command.handler.js';
 import { SINGLETON_JOBS, type SingletonJobs } from '../instances/singleton-jobs.js';
@@ -35,9 +36,9 @@ export class RaceControlModule implements OnApplicationBootstrap, OnModuleDestro
     for (const [name, publish] of Object.entries(PUBLISHED)) {
       const job = await this.jobs.add({
         name,
-        begin: async () => {
+        begin: async (_isLeader, signal) => {
           // The views must be complete before the topic is compared with them.
-          await this.projector.caughtUp();
+          await withSignal(signal, this.projector.caughtUp());
           return publish(this.dependencies, this.projector);
         },
       });

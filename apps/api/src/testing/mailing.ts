@@ -171,7 +171,10 @@ export const startMailing = async (
     const handle = createCommandHandler({ store: mortalStore, upcast, ids: dependencies.ids });
     const projector = await startProjections({ ...own, projections, upcast });
     await projector.caughtUp();
-    const reactions = await reacting(own, handle, projector, sendMail).begin(() => true);
+    const reactions = await reacting(own, handle, projector, sendMail).begin(
+      () => true,
+      new AbortController().signal,
+    );
     return {
       isDead,
       async stop() {
