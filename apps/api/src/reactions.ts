@@ -47,7 +47,10 @@ export const reacting = (
           ...Object.fromEntries(Object.entries(beside).map(([name, each]) => [name, each.failure()])),
         };
   const failure = (): string | null => Object.values(failures()).find((each) => each !== null) ?? null;
-  dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }));
+  // A race runs without mails and push messages: no proxy and no supervisor is to take the program away for them.
+  dependencies.health.register('reactions', () => ({ ok: failure() === null, details: failures() }), {
+    isBeside: true,
+  });
   return {
     name: 'reactions',
     // Nothing here may fail: what ran already would run twice when this is called again.

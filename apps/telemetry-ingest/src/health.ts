@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HealthAnswer } from '@flagpost/contracts';
 import { isFromThisMachine, type Health } from '@flagpost/platform';
 
-/** The path for load balancers, the same as in the api. */
+/** The same as in the api. */
 export const HEALTH_PATH = '/api/health';
 
 /** The status for everybody (503 if a part is down); details for requests from this machine only. A plain middleware. */

@@ -9,7 +9,12 @@ export interface PartHealth {
 
 /** Collects the health of a program's parts on each request; nothing is cached. */
 export interface Health {
-  register(part: string, probe: () => PartHealth | Promise<PartHealth>): void;
+  /** `isBeside`: if the part fails it is reported, while the program as a whole is well. */
+  register(
+    part: string,
+    probe: () => PartHealth | Promise<PartHealth>,
+    options?: { readonly isBeside?: boolean },
+  ): void;
   read(): Promise<{ ok: boolean; parts: Record<string, PartHealth> }>;
 }
 
@@ -19,6 +24,7 @@ const CHECK_TIMEOUT_MS = 3_000;
 /** @param scheduler Limits the time that each check may take; unlimited if left out. */
 export const createHealth = (scheduler?: Scheduler): Health => {
   const probes = new Map<string, () => PartHealth | Promise<PartHealth>>();
+  const beside = new Set<string>();
   const ask = async (probe: () => PartHealth | Promise<PartHealth>): Promise<PartHealth> => {
     try {
       const asked = Promise.resolve().then(probe);
@@ -28,12 +34,15 @@ export const createHealth = (scheduler?: Scheduler): Health => {
     }
   };
   return {
-    register: (part, probe) => void probes.set(part, probe),
+    register(part, probe, { isBeside = false } = {}) {
+      probes.set(part, probe);
+      if (isBeside) beside.add(part);
+    },
     async read() {
       const parts = Object.fromEntries(
         await Promise.all([...probes].map(async ([part, probe]) => [part, await ask(probe)] as const)),
       );
-      return { ok: Object.values(parts).every((part) => part.ok), parts };
+      return { ok: Object.entries(parts).every(([part, { ok }]) => ok || beside.has(part)), parts };
     },
   };
 };

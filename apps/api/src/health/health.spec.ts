@@ -93,6 +93,22 @@ describe('health', () => {
     expect(await rebuild({ store, readModels: memoryReadModels(), projections, upcast })).toEqual(digests);
   });
 
+  it('is well while the mail server is away, which administrators are told', async () => {
+    await harness.stop();
+    const sendMail = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    harness = await startHarness({ sendMail });
+    const race = await aRace(harness);
+    await race.add('7');
+    await race.as('planner').put(`/events/publish/${race.eventId}`).expect(200);
+    const reactions = await until('the failure of the mails', async () => {
+      const found = (await details()).parts?.['reactions'];
+      return found?.ok === false ? found : undefined;
+    });
+    expect(reactions.details?.['mails']).toContain('the mail server takes no mail');
+    const answer = await harness.with(null).get('/health');
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
+  });
+
   it('fails where a projection stands still', async () => {
     const meta = {
       id: harness.dependencies.ids.uuid(),

@@ -1,4 +1,4 @@
-/** GET /health: `status` for everybody, the rest for administrators. */
+/** GET /health: `status` for everybody, the rest for administrators. `failing`: a part fails without which races do not run well. */
 export interface HealthAnswer {
   status: 'ok' | 'failing';
   /** By part; `live` has `newestPositionAgeMs`. */
