@@ -13,7 +13,7 @@ import { invitesReaction } from './competitors/invites.reaction.js';
 import { postponedReaction } from './competitors/postponed.reaction.js';
 import { deletedEventsReaction } from './events/deleted-events.reaction.js';
 import { deletedPositionsReaction } from './history/keeping/deleted-positions.reaction.js';
-import { deletedClubsReaction } from './institutions/deleted-clubs.reaction.js';
+import { deletedClubsReaction, lastEntriesReaction } from './institutions/deleted-clubs.reaction.js';
 import { startEventTimes } from './push/event-times.js';
 import { startPushNews } from './push/push-news.js';
 import { createPushSender } from './push/push-sender.js';
@@ -78,6 +78,7 @@ export const reacting = (
           deviceTokensReaction(dependencies, projector),
           deletedEventsReaction(dependencies, handle, projector),
           deletedClubsReaction(dependencies, handle, projector),
+          lastEntriesReaction(dependencies, handle, projector),
           deletedPositionsReaction(dependencies),
           pushReaction(dependencies, projector, news),
           ...eventMails.reactions,

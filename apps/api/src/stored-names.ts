@@ -21,6 +21,7 @@ export const REACTION_NAMES = {
   eventPostponed: 'event postponed',
   deletedEvents: 'deleted events',
   deletedClubs: 'deleted clubs',
+  lastEntries: 'last entries of deleted clubs',
   deletedPositions: 'deleted positions',
   invitationMails: 'invitation mails',
   invitationDisputed: 'invitation disputed',

@@ -1,4 +1,12 @@
-import { DomainError, userDecider, userStream, type ClubEvent, type FlagpostEvent } from '@flagpost/domain';
+import {
+  DomainError,
+  invitationStream,
+  userDecider,
+  userStream,
+  type ClubEvent,
+  type FlagpostEvent,
+  type InvitationEvent,
+} from '@flagpost/domain';
 import { logPages, type Handle, type Recorded } from '@flagpost/event-sourcing';
 import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
@@ -6,6 +14,8 @@ import { eraseMails } from '../mail/outbox.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { currentEvent } from '../upcast.js';
 import { awaitViews } from '../views/await-views.js';
+import { clubReads } from '../views/clubs.projection.js';
+import { invitationReads } from '../views/invitations.projection.js';
 import { userReads, type UserDocument } from '../views/users.projection.js';
 
 type Dependencies = Pick<ApiDependencies, 'store' | 'readModels' | 'records' | 'config'>;
@@ -55,6 +65,28 @@ const enteredPeople = async ({ store }: Pick<Dependencies, 'store'>) => {
   };
 };
 
+/** Removing the user of a competitor and erasing a person. Each may be repeated. */
+const eraser = ({ records, config }: Pick<Dependencies, 'records' | 'config'>, handle: Handle) => ({
+  async remove(
+    { userId, status }: UserDocument,
+    { meta }: Pick<Recorded<ClubEvent | InvitationEvent>, 'meta'>,
+  ): Promise<void> {
+    if (status === 'removed') return;
+    const { actorId, actorRoles, clubId, correlationId, id: commandId } = meta;
+    const context = { actorId, actorRoles, clubId, correlationId, commandId };
+    try {
+      await handle(userStream(userId), userDecider, { type: 'removeUser', userId }, context);
+    } catch (error) {
+      // Somebody else deleted them meanwhile.
+      if (!(error instanceof DomainError)) throw error;
+    }
+  },
+  async erase(personId: number): Promise<void> {
+    await records.people.delete(personId);
+    await eraseMails(config, personId);
+  },
+});
+
 /**
  * Erases the competitors of a deleted institution and their co-drivers: nobody is left who could look after their data. An
  * event that is there keeps its own, as one of another institution does to which former releases linked them. Each step may
@@ -65,22 +97,8 @@ export const deletedClubsReaction = (
   handle: Handle,
   projector: Pick<Projector, 'waitFor'>,
 ): Reaction => {
-  const { readModels, records, config } = dependencies;
-  const remove = async ({ userId, status }: UserDocument, { meta }: Recorded<ClubEvent>): Promise<void> => {
-    if (status === 'removed') return;
-    const { actorId, actorRoles, clubId, correlationId, id: commandId } = meta;
-    const context = { actorId, actorRoles, clubId, correlationId, commandId };
-    try {
-      await handle(userStream(userId), userDecider, { type: 'removeUser', userId }, context);
-    } catch (error) {
-      // Somebody else deleted them meanwhile.
-      if (!(error instanceof DomainError)) throw error;
-    }
-  };
-  const erase = async (personId: number): Promise<void> => {
-    await records.people.delete(personId);
-    await eraseMails(config, personId);
-  };
+  const { readModels } = dependencies;
+  const { remove, erase } = eraser(dependencies, handle);
   return reaction<ClubEvent>({
     name: REACTION_NAMES.deletedClubs,
     on: {
@@ -94,6 +112,38 @@ export const deletedClubsReaction = (
           await erase(driver.userId);
         }
         for (const codriverId of codriversOf(clubId)) if (!entered.has(codriverId)) await erase(codriverId);
+      },
+    },
+  });
+};
+
+/**
+ * Erases a competitor of a deleted institution who was left as they were entered in an event of another one, to which former
+ * releases moved or linked them, once their last entry is deleted. Each step may be repeated.
+ */
+export const lastEntriesReaction = (
+  dependencies: Dependencies,
+  handle: Handle,
+  projector: Pick<Projector, 'waitFor'>,
+): Reaction => {
+  const { store, readModels } = dependencies;
+  const { remove, erase } = eraser(dependencies, handle);
+  const driverOf = async (invitationId: number): Promise<UserDocument | null> => {
+    const [added] = await store.readStream(invitationStream(invitationId));
+    if (added === undefined) return null;
+    const { type, data } = currentEvent(added);
+    return type === 'InvitationAdded' ? userReads(readModels).get(data.userId) : null;
+  };
+  return reaction<InvitationEvent>({
+    name: REACTION_NAMES.lastEntries,
+    on: {
+      async InvitationDeleted(event) {
+        await awaitViews(projector, event.position);
+        const driver = await driverOf(event.data.invitationId);
+        if (driver?.clubId == null || (await clubReads(readModels).get(driver.clubId)) !== null) return;
+        if ((await invitationReads(readModels).ofUser(driver.userId)).length > 0) return;
+        await remove(driver, event);
+        await erase(driver.userId);
       },
     },
   });

@@ -199,6 +199,10 @@ describe('an institution', () => {
           expect.objectContaining({ name: 'Carla' }),
           expect.objectContaining({ name: 'Dino' }),
         ]);
+      // Nobody is left who could look after their data.
+      await rival.patch('/invitations/deleteSelected', { Invitations: [9_001] }).expect(200);
+      await erased(linked.userId);
+      expect(await person(theirs.userId)).toMatchObject({ name: 'Carla' });
     });
   });
 
