@@ -9,8 +9,9 @@ describe('a view', () => {
     expect(
       viewOf(
         [
-          { lat: 60, lng: -180 },
-          { lat: -60, lng: 180 },
+          { lat: 60, lng: 0 },
+          { lat: -60, lng: -179 },
+          { lat: 0, lng: 179 },
         ],
         MAP,
       ),
@@ -33,6 +34,12 @@ describe('a view', () => {
         MAP,
       ),
     ).toMatchObject({ lat: 44.5, zoom: 8 });
+  });
+
+  it('of points on both sides of the antimeridian is near, and its middle a longitude as it is stored', () => {
+    const points = [179.99, -179.97].map((lng) => ({ lat: 0, lng }));
+    const { lng, zoom } = viewOf(points, MAP);
+    expect([lng, zoom]).toEqual([expect.closeTo(-179.99, 6), expect.closeTo(13.1, 6)]);
   });
 
   it('of one place is near', () => {

@@ -1,4 +1,6 @@
 import { MAP_DEFAULT, type LatLng, type MapPosition } from '@flagpost/contracts';
+import { lngNear } from '@flagpost/telemetry';
+import { wrapped } from './line.js';
 
 /** At zoom 0 the world is as wide, pixels. */
 const WORLD_PX = 512;
@@ -18,9 +20,13 @@ export const viewOf = (
   points: readonly LatLng[],
   { width, height }: { readonly width: number; readonly height: number },
 ): MapPosition => {
-  if (points.length === 0) return MAP_DEFAULT;
-  let [south, west, north, east] = [90, 180, -90, -180];
-  for (const { lat, lng } of points) {
+  const [first] = points;
+  if (first === undefined) return MAP_DEFAULT;
+  let [south, west, north, east] = [90, Infinity, -90, -Infinity];
+  for (const place of points) {
+    const { lat } = place;
+    // Across the antimeridian they run on.
+    const lng = lngNear(first.lng, place.lng);
     [south, north] = [Math.min(south, lat), Math.max(north, lat)];
     [west, east] = [Math.min(west, lng), Math.max(east, lng)];
   }
@@ -32,7 +38,7 @@ export const viewOf = (
   );
   return {
     lat: (south + north) / 2,
-    lng: (west + east) / 2,
+    lng: wrapped((west + east) / 2),
     zoom: Math.max(0, Math.floor(zoom * 10) / 10),
   };
 };

@@ -11,6 +11,7 @@ import {
   type KeyboardEvent,
   type ReactElement,
 } from 'react';
+import { lngNear } from '@flagpost/telemetry';
 import { Attribution } from '../attribution.js';
 import { FailureBoundary } from '../failure-boundary.js';
 import { PoiMark } from '../pois.js';
@@ -62,7 +63,7 @@ const useViewport = ({ scene, home, selection, goTo, onView }: EditorMapProps, r
     let timer: number | undefined;
     const stop = viewport.subscribe((_, camera) => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => tell(camera), REST_MS);
+      timer = window.setTimeout(() => tell({ ...camera, lng: lngNear(0, camera.lng) }), REST_MS);
     });
     return () => {
       stop();

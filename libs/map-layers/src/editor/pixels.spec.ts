@@ -2,7 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import type { LatLng } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { canvasView } from '../canvas-view.js';
-import { handlesOf, isInside, midpointsOf, middleOf, nearestOnShape, pixelAt, pixelsOf } from './pixels.js';
+import {
+  handlesOf,
+  isInside,
+  midpointsOf,
+  middleOf,
+  nearestOnShape,
+  pixelAt,
+  pixelsOf,
+  placeUnder,
+} from './pixels.js';
 import { shapesOf, type Shape } from './shapes.js';
 import type { EditorScene } from './types.js';
 
@@ -25,6 +34,29 @@ describe('points in the view', () => {
       expect(pixelAt(pixels, index).x).toBeCloseTo(x, 6);
       expect(pixelAt(pixels, index).y).toBeCloseTo(y, 6);
     });
+  });
+
+  it('run on across the antimeridian, from whichever side the view looks', () => {
+    const across = [
+      { lat: 0, lng: 179.99 },
+      { lat: 0, lng: -179.99 },
+    ];
+    for (const line of [across, across.toReversed()])
+      for (const lng of [179.995, -179.995, 180.005]) {
+        const here = canvasView({ lat: 0, lng, zoom: 12 }, SIZE);
+        const pixels = pixelsOf(line, here);
+        line.forEach((place, index) => {
+          expect(pixelAt(pixels, index).x).toBeCloseTo(here.toPx(place)[0], 6);
+        });
+        expect(Math.abs(pixelAt(pixels, 0).x - pixelAt(pixels, 1).x)).toBeLessThan(200);
+      }
+  });
+
+  it('are places as they are stored, also beyond the antimeridian', () => {
+    const here = canvasView({ lat: 0, lng: 179.999, zoom: 12 }, SIZE);
+    const [x, y] = here.toPx({ lat: 0, lng: -179.99 });
+    const { lat, lng } = placeUnder(here, { x, y });
+    expect([lat, lng]).toEqual([expect.closeTo(0, 6), expect.closeTo(-179.99, 6)]);
   });
 
   it('have handles that keep their distance, the first one and the chosen one among them', () => {

@@ -1,4 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
+import { lngNear } from '@flagpost/telemetry';
 import { worldX, worldY, type CanvasView } from '../canvas-view.js';
 import type { Shape } from './shapes.js';
 
@@ -10,7 +11,10 @@ export interface Pixel {
   readonly y: number;
 }
 
-/** In the world as a square of side 1, x and y by turns: once for each list of points, whatever the view. */
+/**
+ * In the world as a square of side 1, x and y by turns: once for each list of points, whatever the view. Across the antimeridian it
+ * runs on, within half a turn of its first point.
+ */
 const worlds = new WeakMap<readonly LatLng[], Float64Array>();
 const drawn = new WeakMap<CanvasView, WeakMap<readonly LatLng[], Pixels>>();
 
@@ -18,8 +22,9 @@ const worldOf = (points: readonly LatLng[]): Float64Array => {
   const known = worlds.get(points);
   if (known !== undefined) return known;
   const world = new Float64Array(points.length * 2);
+  const [first] = points;
   points.forEach(({ lat, lng }, i) => {
-    world[2 * i] = worldX(lng);
+    world[2 * i] = worldX(lngNear(first?.lng ?? 0, lng));
     world[2 * i + 1] = worldY(lat);
   });
   worlds.set(points, world);
@@ -33,9 +38,18 @@ export const pixelsOf = (points: readonly LatLng[], view: CanvasView): Pixels =>
   const known = inView.get(points);
   if (known !== undefined) return known;
   const { x, y, scale } = view.worldAtPx;
-  const pixels = worldOf(points).map((share, i) => share * scale + (i % 2 === 0 ? x : y));
+  const first = points[0]?.lng ?? 0;
+  // Of the pixels of its first point, one for each turn around the world, those nearest to the middle of the view.
+  const firstX = x + ((lngNear(view.centre.lng, first) - first) / 360) * scale;
+  const pixels = worldOf(points).map((share, i) => share * scale + (i % 2 === 0 ? firstX : y));
   inView.set(points, pixels);
   return pixels;
+};
+
+/** The place under a pixel, as it is stored: beyond the antimeridian longitudes begin anew. */
+export const placeUnder = (view: CanvasView, { x, y }: Pixel): LatLng => {
+  const { lat, lng } = view.toPlace(x, y);
+  return { lat, lng: lngNear(0, lng) };
 };
 
 export const pixelAt = (pixels: Pixels, index: number): Pixel => ({

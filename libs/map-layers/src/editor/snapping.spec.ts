@@ -39,6 +39,18 @@ describe('what is drawn or dragged', () => {
     expect([Math.round(x), Math.round(y)]).toEqual([200, 100]);
   });
 
+  it('snaps to a line across the antimeridian, at a longitude as it is stored', () => {
+    const there = canvasView({ lat: 0, lng: 180, zoom: 15 }, { widthPx: 800, heightPx: 600 });
+    const points = [179.995, -179.995].map((lng) => ({ lat: 0, lng }));
+    const across: EditorScene = {
+      ...{ ...scene, start: null, pois: [] },
+      lines: [{ id: 'race', points, role: 'race', label: null }],
+    };
+    const found = snapTo(snapSources(across, [], null), there, { x: 410, y: 304 }, 12);
+    expect(found?.to).toBe('line');
+    expect(found?.at.lng).toBeCloseTo(there.toPlace(410, 300).lng - 360, 6);
+  });
+
   it('snaps to the first point of its draft, which closes it', () => {
     const draft = through([600, 100], [650, 150], [700, 100]);
     expect(snap(606, 104, null, draft)).toMatchObject({ to: 'point', at: draft[0]! });

@@ -1,4 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
+import { lngDifference, lngNear } from '@flagpost/telemetry';
 import type { CanvasView } from '../canvas-view.js';
 import { nearestOnShape, pixelAt, pixelsOf, type Pixel } from './pixels.js';
 import { keyOf, pointOf, placesOf, shapesOf, type Shape } from './shapes.js';
@@ -73,7 +74,7 @@ export const snapTo = (
     lineAwayPx = near.awayPx;
     const at = {
       lat: from.lat + (to.lat - from.lat) * near.share,
-      lng: from.lng + (to.lng - from.lng) * near.share,
+      lng: lngNear(0, from.lng + lngDifference(from.lng, to.lng) * near.share),
     };
     line = { at, pixel: near, to: 'line' };
   }

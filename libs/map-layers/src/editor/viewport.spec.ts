@@ -23,6 +23,21 @@ describe('the view of the drawing', () => {
     expect(viewport.camera).toMatchObject({ zoom: 17, lat: expect.closeTo(44.6, 3) });
   });
 
+  it('shows places on both sides of the antimeridian without the world between them', () => {
+    const viewport = createViewport();
+    viewport.resize(SIZE);
+    const places = [
+      { lat: 0, lng: 179.99 },
+      { lat: 0.01, lng: -179.98 },
+    ];
+    viewport.fit(places, HOME);
+    expect(viewport.camera?.zoom).toBeGreaterThan(10);
+    for (const place of places) {
+      const [x, y] = viewport.view!.toPx(place);
+      expect(x > 0 && x < SIZE.widthPx && y > 0 && y < SIZE.heightPx).toBe(true);
+    }
+  });
+
   it('asks the map below for a view, and shows what that map shows', () => {
     const viewport = createViewport();
     viewport.resize(SIZE);

@@ -1,4 +1,5 @@
 import type { LatLng } from '@flagpost/contracts';
+import { lngNear } from '@flagpost/telemetry';
 import {
   canvasView,
   fittingCamera,
@@ -83,12 +84,15 @@ export const createViewport = (): Viewport => {
     },
     fit(places, home) {
       if (size === null) return;
-      if (places.length === 0) {
+      const [first] = places;
+      if (first === undefined) {
         go(home);
         return;
       }
       let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (const { lat, lng } of places) {
+      for (const place of places) {
+        const { lat } = place;
+        const lng = lngNear(first.lng, place.lng);
         west = Math.min(west, lng);
         east = Math.max(east, lng);
         south = Math.min(south, lat);
