@@ -3,14 +3,17 @@ import { readCommandLine } from '@flagpost/platform';
 import { isComplete } from '../under-load/check-acknowledged.js';
 import { runCrashTest } from './crash-test.js';
 
-const { values } = readCommandLine({
+const {
+  numbers: { cycles },
+} = readCommandLine({
   usage: 'npm run crash-test -- --cycles 20',
-  options: { cycles: { type: 'string', default: '200' } },
+  options: {},
+  numbers: { cycles: { default: 200 } },
   names: 0,
 });
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const outcome = await runCrashTest(Number(values.cycles), (done) => {
+const outcome = await runCrashTest(cycles, (done) => {
   if (done % 20 === 0) print(`${done} kills`);
 });
 const { kills, unanswered, restartMs } = outcome;

@@ -10,15 +10,15 @@ import { headOf, lineOf, linesOf } from './report.js';
 
 const RESULT = new URL('../../../../bench/results/soak.json', import.meta.url);
 
-const { values, names } = readCommandLine({
+const { values, numbers, names } = readCommandLine({
   usage: 'npm run soak 60 -- --cars 200 --viewers 30 --note TEXT',
   options: {
-    cars: { type: 'string', default: '100' },
-    viewers: { type: 'string', default: '30' },
     /** A note for readers of the report on other load of the machine. */
     note: { type: 'string', default: '' },
   },
+  numbers: { cars: { default: 100 }, viewers: { default: 30, min: 0 } },
   names: 1,
+  areNamesNumbers: true,
 });
 const [minutes = '30'] = names;
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -36,8 +36,7 @@ print(headOf());
 const soaked = await soak(
   {
     minutes: Number(minutes),
-    cars: Number(values.cars),
-    viewers: Number(values.viewers),
+    ...numbers,
     slowViewers: 3,
     minuteMs: 60_000,
   },

@@ -9,18 +9,18 @@ export const seedsProgram = async (
   run: (seed: number) => Promise<Outcome>,
   replay: (seed: number) => string,
 ): Promise<void> => {
-  const { values } = readCommandLine({
+  const {
+    values,
+    numbers: { seed: first, seeds: count },
+  } = readCommandLine({
     usage: 'It takes --seed FIRST, --seeds COUNT and --trace.',
     options: {
-      seed: { type: 'string', default: '1' },
-      seeds: { type: 'string', default: '1' },
       trace: { type: 'boolean', default: false },
     },
+    numbers: { seed: { default: 1, min: 0 }, seeds: { default: 1 } },
     names: 0,
   });
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
-  const first = Number(values.seed);
-  const count = Number(values.seeds);
 
   const failed = await runSeeds(first, count, async (seed) => {
     const outcome = await run(seed);
