@@ -358,6 +358,23 @@ describe('changing and deleting a sector', () => {
     given(routeDecider, standing).when(change(first)).then([]);
   });
 
+  it('is refused if somebody else has changed it since it was read', () => {
+    const withPicture = { ...first, picturePath: 'sectorPictures/a.webp' };
+    const theirs: RouteEvent = { type: 'SectorChanged', data: { eventId, sector: changed } };
+    const now = given(routeDecider, [...standing, theirs]);
+    const { sectorId: _, ...read } = first;
+    now.when({ ...change(withPicture), former: read }).thenRefused('sector.changed');
+    // The length of a stretch is measured anew whenever it is read.
+    const measured = { ...read, number: 3, kilometres: 9, stretch: changed.stretch };
+    const wanted = { ...changed, kilometres: 9, picturePath: withPicture.picturePath };
+    now
+      .when({ ...change(wanted), former: measured })
+      .then([{ type: 'SectorChanged', data: { eventId, sector: wanted } }]);
+    given(routeDecider, standing)
+      .when({ ...change(withPicture), former: read })
+      .then([{ type: 'SectorChanged', data: { eventId, sector: withPicture } }]);
+  });
+
   it('is refused for a number that another one has, and for one that does not exist', () => {
     given(routeDecider, standing)
       .when(change({ ...first, number: 2 }))

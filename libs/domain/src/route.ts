@@ -102,7 +102,12 @@ export type RouteCommand =
       Edit)
   | ({ readonly type: 'deletePoi'; readonly poiId: number } & ToRoute)
   | ({ readonly type: 'createSector'; readonly sector: Sector } & ToRoute)
-  | ({ readonly type: 'changeSector'; readonly sector: Sector } & ToRoute)
+  | ({
+      readonly type: 'changeSector';
+      readonly sector: Sector;
+      /** As the sender has read it; left out if that is not known. */
+      readonly former?: Omit<Sector, 'sectorId'> | undefined;
+    } & ToRoute)
   | ({ readonly type: 'deleteSector'; readonly sectorId: number } & ToRoute)
   /** Copies another event's route onto an empty map, under new ids. */
   | ({
@@ -301,6 +306,18 @@ const sectorCreated = (eventId: number, sector: Sector, state: RouteState): Rout
 const requireSector = ({ sectors }: RouteState, sectorId: number): Sector =>
   sectors.find((sector) => sector.sectorId === sectorId) ?? refuse('sector.missing', 'missing');
 
+/** @throws {DomainError} sector.changed if it was changed since it was read; the length of a stretch follows from the line */
+const refuseOtherSector = (read: Omit<Sector, 'sectorId'>, present: Sector): void => {
+  const told = ({ number, kilometres, picturePath, stretch }: Omit<Sector, 'sectorId'>): unknown => ({
+    number,
+    picturePath,
+    ...(stretch === null
+      ? { kilometres: rounded(kilometres) }
+      : { from: point(stretch.from), to: point(stretch.to) }),
+  });
+  if (!same(told(read), told(present))) refuse('sector.changed');
+};
+
 const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[] => {
   const { eventId } = command;
   refusePast(command.times);
@@ -337,6 +354,7 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
       const former = requireSector(state, command.sector.sectorId);
       const others = state.sectors.filter((other) => other !== former);
       const sector = checkedSector(command.sector, state, others);
+      if (command.former !== undefined && !same(sector, former)) refuseOtherSector(command.former, former);
       return same(sector, former) ? [] : [{ type: 'SectorChanged', data: { eventId, sector } }];
     }
     case 'deleteSector': {

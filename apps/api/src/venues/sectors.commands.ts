@@ -43,6 +43,19 @@ const sectorOf = (sectorId: number, { Number, Kms, Picpath, From, To }: SectorRe
   stretch: From && To ? { from: From, to: To } : null,
 });
 
+const formerOf = ({
+  Number,
+  Kms,
+  Picpath,
+  From,
+  To,
+}: NonNullable<SectorRequest['Former']>): Omit<Sector, 'sectorId'> => ({
+  number: Number,
+  kilometres: Kms,
+  picturePath: Picpath,
+  stretch: From && To && { from: From, to: To },
+});
+
 /** @throws {DomainError} what the command is refused for by the views, so that nothing is stored for it */
 const requireAllowed = async ({ readModels }: ApiDependencies, command: RouteCommand): Promise<void> => {
   routeDecider.decide(command, await routeReads(readModels).get(command.eventId));
@@ -123,7 +136,8 @@ export const changeSector = defineCommand({
     const eventId = body.TraId;
     const times = await timesOf(dependencies.readModels, eventId, now);
     const sector = sectorOf(sectorId, body);
-    const command = { type: 'changeSector', eventId, times, sector } as const;
+    const former = body.Former && formerOf(body.Former);
+    const command = { type: 'changeSector', eventId, times, sector, former } as const;
     await requireAllowed(dependencies, command);
     await outside('picture', () => assignPicture(dependencies, eventId, sector));
     const { state } = await send(routeStream(eventId), routeDecider, command);

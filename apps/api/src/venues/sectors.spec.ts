@@ -114,6 +114,23 @@ describe('sectors', () => {
     expect(sector?.OffM).toBeGreaterThan(7_000);
   });
 
+  it('are not set back to what somebody else has read before', async () => {
+    await draw();
+    const planner = race.as('planner');
+    const { secId, secNumber, secPicpath, Kms, From, To } = await made(1);
+    const Former = { Number: secNumber, Picpath: secPicpath, Kms, From, To };
+    const body = { Number: 1, Kms, Picpath: secPicpath, TraId: race.eventId };
+    const edit = (changes: object) => planner.put(`/sectors/${secId}`, { ...body, ...changes });
+    expect((await edit({ From: LINE[0], To: LINE[1], Former })).status).toBe(200);
+    const code = 'sector.changed';
+    const refused = await edit({ Number: 3, Former });
+    expect([refused.status, refused.body]).toEqual([418, { statusCode: 418, message: REFUSALS[code], code }]);
+    const [now] = await ofTrack();
+    expect(now).toMatchObject({ secNumber: 1, From: LINE[0], To: LINE[1] });
+    const read = { ...Former, Kms: now?.Kms, From: now?.From, To: now?.To };
+    expect((await edit({ Number: 3, From: LINE[0], To: LINE[1], Former: read })).status).toBe(200);
+  });
+
   it('are changed and deleted', async () => {
     await draw();
     const planner = race.as('planner');

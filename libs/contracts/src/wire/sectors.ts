@@ -17,6 +17,19 @@ const sector = z.object({
   /** Ours: the two gates of its stretch, which is the race line between them; null or left out: it has none. */
   From: latLng.nullish(),
   To: latLng.nullish(),
+  /**
+   * Of PUT, ours: the sector as the sender has read it. If somebody has changed it since, the request is refused; left out, the
+   * last one wins.
+   */
+  Former: z
+    .object({
+      Number: z.number(),
+      Picpath: z.string().max(LIMITS.imagePath).nullable(),
+      Kms: z.number(),
+      From: latLng.nullable(),
+      To: latLng.nullable(),
+    })
+    .optional(),
 });
 
 const hasBothGates = ({ From, To }: Pick<z.infer<typeof sector>, 'From' | 'To'>): boolean =>

@@ -7,6 +7,7 @@ const CHANGED = ['Route', 'Event'] as const;
 
 export const sectorsApi = api.injectEndpoints({
   endpoints: (build) => ({
+    sector: build.query<SectorRow, number>({ query: (id) => `/sectors/${id}` }),
     createSector: build.mutation<SectorRow, SectorRequest>({
       query: (body) => command('POST', '/sectors/', body),
       invalidatesTags: CHANGED,

@@ -1,14 +1,16 @@
 import { Button } from 'primereact/button';
-import { useId, useState, type ReactElement } from 'react';
+import { useId, useMemo, useState, type ReactElement } from 'react';
 import { get, useFormContext, useWatch } from 'react-hook-form';
-import { SECTOR_OFF_LINE_M, sectorRequest, type SectorRow } from '@flagpost/contracts';
+import { SECTOR_OFF_LINE_M, sectorRequest, type SectorRequest, type SectorRow } from '@flagpost/contracts';
 import { kilometres, type StretchGates } from '@flagpost/track-geometry';
 import type { z } from 'zod';
+import { isRefusedAs } from '../../shared/failures.js';
 import { gatesOf, stretchOn } from '../../shared/sector-stretches.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { faultText } from '../../shared/texts/rules.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { NewestValues } from '../../shared/ui/form/newest-values.js';
 import { Fault } from '../../shared/ui/form/labelled.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { sectorsApi } from './api.js';
@@ -142,6 +144,37 @@ const freeNumber = (sectors: readonly SectorRow[]): number => {
   return number;
 };
 
+const valuesOf = (sector: SectorRow | null, free: number, TraId: number): Values => ({
+  Number: sector?.secNumber ?? free,
+  Kms: sector?.Kms ?? 0,
+  Picpath: sector?.secPicpath ?? '',
+  TraId,
+  From: sector?.From ?? null,
+  To: sector?.To ?? null,
+});
+
+const formerOf = ({ secNumber, secPicpath, Kms, From, To }: SectorRow): SectorRequest['Former'] => ({
+  Number: secNumber,
+  Picpath: secPicpath,
+  Kms,
+  From,
+  To,
+});
+
+/** Names what somebody else has changed. */
+const changedIn = (before: SectorRow, now: SectorRow): string => {
+  const { number, stretch, kilometres: length, picture } = words.fields;
+  const isSame = (of: (row: SectorRow) => unknown): boolean =>
+    JSON.stringify(of(before)) === JSON.stringify(of(now));
+  const labels = [
+    ...(isSame(({ secNumber }) => secNumber) ? [] : [number]),
+    ...(isSame(({ Kms }) => Kms) ? [] : [length]),
+    ...(isSame(({ From, To }) => [From, To]) ? [] : [stretch]),
+    ...(isSame(({ secPicpath }) => secPicpath) ? [] : [picture]),
+  ];
+  return words.changed(labels.join(', '));
+};
+
 /** Creates a sector if none is given, else edits it. */
 export const SectorDialog = ({
   track,
@@ -156,13 +189,27 @@ export const SectorDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const start: Values = {
-    Number: sector?.secNumber ?? freeNumber(sectors),
-    Kms: sector?.Kms ?? 0,
-    Picpath: sector?.secPicpath ?? '',
-    TraId: track.event.eveId,
-    From: sector?.From ?? null,
-    To: sector?.To ?? null,
+  const [{ edited, formerly }, setEdited] = useState<{
+    /** As it was read last. */
+    edited: SectorRow | null;
+    /** As it was before somebody else changed it; null if nobody has. */
+    formerly: SectorRow | null;
+  }>({ edited: sector, formerly: null });
+  const [free] = useState(() => freeNumber(sectors));
+  const { eveId } = track.event;
+  const start = useMemo(() => valuesOf(edited, free, eveId), [edited, free, eveId]);
+
+  const save = async (id: number, body: SectorRequest): Promise<void> => {
+    const Former = edited === null ? undefined : formerOf(edited);
+    try {
+      await dispatch(endpoints.editSector.initiate({ id, body: { ...body, Former } })).unwrap();
+    } catch (failure) {
+      if (isRefusedAs(failure, 'sector.changed')) {
+        const read = endpoints.sector.initiate(id, { subscribe: false, forceRefetch: true });
+        setEdited({ edited: await dispatch(read).unwrap(), formerly: edited });
+      }
+      throw failure;
+    }
   };
   return (
     <FormDialog
@@ -170,6 +217,7 @@ export const SectorDialog = ({
       width={WIDTH_PX}
       schema={sectorRequest}
       start={start}
+      {...(formerly !== null && edited !== null && { summary: () => changedIn(formerly, edited) })}
       sections={[
         {
           fields: [
@@ -179,9 +227,7 @@ export const SectorDialog = ({
         },
       ]}
       onSubmit={(body) =>
-        sector === null
-          ? dispatch(endpoints.createSector.initiate(body)).unwrap()
-          : dispatch(endpoints.editSector.initiate({ id: sector.secId, body })).unwrap()
+        sector === null ? dispatch(endpoints.createSector.initiate(body)).unwrap() : save(sector.secId, body)
       }
       onDone={() => {
         onClose();
@@ -189,6 +235,7 @@ export const SectorDialog = ({
       }}
       onCancel={onClose}
     >
+      <NewestValues values={start} />
       <div className="form-fields sector-fields">
         <StretchField track={track} />
         <PictureField track={track} />

@@ -174,6 +174,34 @@ it('shows why the server refuses, and keeps what was typed', async () => {
   expect(field(words.fields.number).value).toBe('12');
 });
 
+it('keeps what somebody else has changed of it while it was edited', async () => {
+  const theirs = aSector(1, { ...STRETCH, Kms: 0.56 });
+  let isRefused = true;
+  const { user, sent } = open('planner', [aSector(1)], {
+    'GET /sectors/71': ok(theirs),
+    'PUT /sectors/71': () => {
+      const answer = isRefused
+        ? refused(418, { message: REFUSALS['sector.changed'], code: 'sector.changed' })
+        : ok(theirs);
+      isRefused = false;
+      return answer;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: TEXTS.tables.editOf(words.name(1)) }));
+  await user.type(await screen.findByLabelText(words.fields.number), '2{Enter}');
+  expect(await screen.findByText(REFUSALS['sector.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  expect(await screen.findByText(words.changed('Kilometres, Stretch'))).toBeTruthy();
+  expect(field(words.fields.number).value).toBe('12');
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Sector Updated')).toBeTruthy();
+  const [first, second] = sent();
+  const { From, To } = STRETCH;
+  const read = { Number: 1, Picpath: 'sectorPictures/1.webp', Kms: 1.2, From: null, To: null };
+  expect(first).toMatchObject({ Number: 12, Former: read });
+  expect(second).toMatchObject({ Number: 12, From, To, Former: { ...read, Kms: 0.56, From, To } });
+});
+
 it('asks before it deletes', async () => {
   const { user, calls } = open('planner', [aSector(1)], { 'DELETE /sectors/71': ok({ secId: 71 }) });
   await user.click(await screen.findByRole('button', { name: TEXTS.tables.removeOf(words.name(1)) }));

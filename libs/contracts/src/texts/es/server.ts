@@ -55,6 +55,7 @@ export const spanishForServer: ServerTexts = {
     'track.underWay': 'El trazado no se puede eliminar: su evento está en curso.',
     'sector.missing': 'El sector no existe.',
     'sector.trackRequired': 'Los sectores necesitan un trazado.',
+    'sector.changed': 'Otra persona ha cambiado este sector desde que usted lo abrió.',
     'sector.exists': 'El sector ya existe.',
     'sector.pictureMissing': 'La imagen ya no está guardada. Elíjala de nuevo.',
     'sector.tooMany': `Un trazado no puede tener más de ${TRACK_LIMITS.sectors} sectores.`,

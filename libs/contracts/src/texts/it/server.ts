@@ -55,6 +55,7 @@ export const italianForServer: ServerTexts = {
     'track.underWay': 'Il tracciato non può essere eliminato: il suo evento è in corso.',
     'sector.missing': 'Il settore non esiste.',
     'sector.trackRequired': 'I settori hanno bisogno di un tracciato.',
+    'sector.changed': 'Qualcun altro ha modificato questo settore da quando l’ha aperto.',
     'sector.exists': 'Il settore esiste già.',
     'sector.pictureMissing': "L'immagine non è più salvata. La scelga di nuovo.",
     'sector.tooMany': `Un tracciato non può avere più di ${TRACK_LIMITS.sectors} settori.`,
