@@ -1,4 +1,5 @@
 import type { SectorRequest, SectorRow } from '@flagpost/contracts';
+import { errorKindOf } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { sectorsApi } from './api.js';
 import type { useSectorPictures } from './sector-pictures.js';
@@ -14,12 +15,20 @@ export interface NewSector {
 /** Deletes all sectors of a track and creates others. Rejects at the first call that fails; what was done stays. */
 export const useReplaceSectors = () => {
   const dispatch = useAppDispatch();
+  /** One that somebody else has deleted meanwhile is gone as it should be. */
+  const remove = async (secId: number): Promise<void> => {
+    try {
+      await dispatch(deleteSector.initiate(secId)).unwrap();
+    } catch (error) {
+      if (errorKindOf(error) !== 'missing') throw error;
+    }
+  };
   return async (
     former: readonly SectorRow[],
     next: readonly NewSector[],
     onCreated: (count: number) => void,
   ): Promise<void> => {
-    for (const { secId } of former) await dispatch(deleteSector.initiate(secId)).unwrap();
+    for (const { secId } of former) await remove(secId);
     for (const [index, { sector, storePicture }] of next.entries()) {
       const Picpath = await storePicture();
       await dispatch(createSector.initiate({ ...sector, Picpath })).unwrap();

@@ -223,3 +223,16 @@ it('says what dividing the track replaces, and takes whole numbers alone', async
   await user.type(dialog.getByLabelText(words.divide.count), '1');
   expect(dialog.getByText(words.divide.range(2, 100))).toBeTruthy();
 });
+
+it('goes on dividing if somebody else has deleted a sector that it replaces', async () => {
+  const { user, calls } = open('planner', [aSector(1), aSector(2)], {
+    'DELETE /sectors/71': refused(404, { message: REFUSALS['sector.missing'] }),
+    'DELETE /sectors/72': ok({ secId: 72 }),
+  });
+  await cells('1');
+  await user.click(button(words.divide.open));
+  const dialog = within(await screen.findByRole('dialog', { name: words.divide.title }));
+  await user.click(dialog.getByRole('button', { name: words.divide.start }));
+  const deleted = () => calls.flatMap(({ method, path }) => (method === 'DELETE' ? [path] : []));
+  await waitFor(() => expect(deleted()).toEqual(['/api/sectors/71', '/api/sectors/72']));
+});
