@@ -4,6 +4,8 @@ import { endProgram } from './program.js';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+type Values<O extends Options> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
+
 /** An option that takes a whole number. */
 interface NumberOption {
   readonly default: number;
@@ -69,11 +71,11 @@ export const parseCommandLine = <O extends Options, N extends string = never>(
   if (areNamesNumbers) for (const name of positionals) whole('The argument', name, 1);
   const given = Object.entries<NumberOption>(numbers).map(([name, { default: usual, min = 1 }]) => {
     const { [name]: text } = values;
-    delete values[name];
     return [name, text === undefined ? usual : whole(`--${name}`, String(text), min)] as const;
   });
+  const others = Object.entries(values).filter(([name]) => !(name in numbers));
   return {
-    values: values as ReturnType<typeof parseArgs<{ options: O }>>['values'],
+    values: Object.fromEntries(others) as unknown as Values<O>,
     numbers: Object.fromEntries(given) as Record<N, number>,
     names: positionals,
   };
