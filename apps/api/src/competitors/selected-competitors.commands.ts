@@ -2,7 +2,6 @@ import {
   authorizeRequest,
   deleteSelectedRequest,
   lackingToAuthorize,
-  may,
   RACING_WITHIN_MS,
   removeAllRequest,
   type AuthorizeAnswer,
@@ -18,10 +17,11 @@ import {
 } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
-import { eventReads, eventSubject, type EventDocument } from '../views/events.projection.js';
+import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { perEvent, returnLicences, takeLicences } from '../command-parts/use-licences.js';
 import { raceReads, type RaceCar } from '../views/race.projection.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
+import { eventsOfCaller } from './events-of-caller.js';
 import { inBatches } from './in-batches.js';
 
 /** Many competitors at once: one command, which reports how many it changed and why not the others. */
@@ -31,17 +31,14 @@ interface Selected {
   readonly event: EventDocument;
 }
 
-/** Those of them that are still there, in the order in which they were named. */
+/** Those of them that are still there and the caller's, in the order in which they were named. */
 const selectedOf = async (
-  readModels: ReadModels,
+  { dependencies: { readModels }, caller }: Pick<CommandTools, 'dependencies' | 'caller'>,
   invitationIds: readonly number[],
 ): Promise<readonly Selected[]> => {
   const invitations = await invitationReads(readModels).getMany(invitationIds);
-  const eventIds = [...new Set(invitations.map(({ eventId }) => eventId))];
-  const events = await Promise.all(eventIds.map((eventId) => eventReads(readModels).get(eventId)));
-  const eventOf = new Map(
-    events.flatMap((event) => (event === null ? [] : [[event.eventId, event] as const])),
-  );
+  const events = await eventsOfCaller(readModels, caller, invitations);
+  const eventOf = new Map(events.map((event) => [event.eventId, event]));
   const byId = new Map(invitations.map((invitation) => [invitation.invitationId, invitation]));
   return invitationIds.flatMap((invitationId): Selected[] => {
     const invitation = byId.get(invitationId);
@@ -60,7 +57,7 @@ const byEvent = (selected: readonly Selected[]): (readonly [EventDocument, reado
   ]);
 };
 
-type Tools = Pick<CommandTools, 'dependencies' | 'now' | 'send'>;
+type Tools = Pick<CommandTools, 'dependencies' | 'caller' | 'now' | 'send'>;
 
 /** Sends a command to each competitor and returns the state of those who accepted it: others are deleted or incomplete. */
 const sendToEach = async (
@@ -131,7 +128,7 @@ const deleteAll = async (
   entries: readonly RaceCar[],
 ): Promise<DeletedAnswer> => {
   const { dependencies, now, send } = tools;
-  const selected = await selectedOf(dependencies.readModels, ids);
+  const selected = await selectedOf(tools, ids);
   const racing = isConfirmed ? [] : await racingOf(tools, selected);
   if (racing.length > 0) return { deleted: [], skipped: [], racing };
   const done = await sendToEach(tools, selected, ({ invitation: { invitationId } }) => ({
@@ -173,7 +170,7 @@ export const authorizeCompetitors = defineCommand({
     const ids = [...new Set(Invitations)];
     const entries = await invitationReads(readModels).getMany(ids);
     return tools.runExclusive(namesOf(entries), async () => {
-      const selected = await selectedOf(readModels, ids);
+      const selected = await selectedOf(tools, ids);
       const racing = Authorized === 1 || Confirmed ? [] : await racingOf(tools, selected);
       if (racing.length > 0) return { authorized: [], skipped: [], reasons: [], racing };
       const done = Authorized === 1 ? await authorize(tools, selected) : await unauthorize(tools, selected);
@@ -192,27 +189,6 @@ export const authorizeCompetitors = defineCommand({
   },
 });
 
-/**
- * Those of events whose competitors the caller may change: the guard knows nothing of one that is deleted, which may have been
- * another institution's.
- */
-const entriesOfCaller = async (
-  {
-    dependencies: { readModels },
-    caller: { actor },
-    now,
-  }: Pick<CommandTools, 'dependencies' | 'caller' | 'now'>,
-  entries: readonly RaceCar[],
-): Promise<readonly RaceCar[]> => {
-  const events = await eventReads(readModels).getMany([...new Set(entries.map(({ eventId }) => eventId))]);
-  const theirs = new Set(
-    events
-      .filter((event) => may(actor, deleteSelectedCompetitors.right, eventSubject(event, now)))
-      .map(({ eventId }) => eventId),
-  );
-  return entries.filter(({ eventId }) => theirs.has(eventId));
-};
-
 /** Their licences are given back if their event has not started; their laps, alerts and positions stay. */
 export const deleteSelectedCompetitors = defineCommand({
   schema: deleteSelectedRequest,
@@ -223,7 +199,11 @@ export const deleteSelectedCompetitors = defineCommand({
   streams: ['invitation', 'licence'],
   async carryOut({ Invitations, Confirmed = false }, tools): Promise<DeletedAnswer> {
     const ids = [...new Set(Invitations)];
-    const entries = await entriesOfCaller(tools, await raceReads(tools.dependencies.readModels).carsOf(ids));
+    const { readModels } = tools.dependencies;
+    const named = await raceReads(readModels).carsOf(ids);
+    const events = await eventsOfCaller(readModels, tools.caller, named);
+    const theirs = new Set(events.map(({ eventId }) => eventId));
+    const entries = named.filter(({ eventId }) => theirs.has(eventId));
     return tools.runExclusive(namesOf(entries), () => deleteAll(tools, ids, Confirmed, entries));
   },
 });

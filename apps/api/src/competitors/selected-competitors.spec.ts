@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   DEFAULT_INVITATION_STATUS_ID,
   FIELD_TEXTS,
@@ -272,6 +273,34 @@ describe('deleting the selected competitors', () => {
     await harness.time.advance(5 * 3_600_000);
     expect((await remove([car])).body).toEqual({ statusCode: 418, message: REFUSALS['event.past'] });
     expect((await remove([])).body.fields).toEqual({ Invitations: FIELD_TEXTS.noneSelected });
+  });
+});
+
+describe('an id that nobody has until the rights were checked', () => {
+  it.each([
+    ['authorised', 0, (ids: number[]) => authorize(ids, 1)],
+    ['taken off the race', 1, (ids: number[]) => authorize(ids, 0, { Confirmed: true })],
+    ['deleted', 1, (ids: number[]) => remove(ids, { Confirmed: true })],
+    ['mailed', 1, (Invitations: number[]) => planner().patch('/invitations/send', { Invitations })],
+  ] as const)('is not %s for another institution', async (_, Authorized, change) => {
+    const rival = race.rival('planner');
+    const own = await race.add('7');
+    const next = own + 1;
+    const bus = harness.api.app.get(CommandBus);
+    const execute = bus.execute.bind(bus);
+    jest.spyOn(bus, 'execute').mockImplementationOnce(async (message) => {
+      expect(await rivalCar()).toBe(next);
+      await authorize([next], Authorized, {}, rival);
+      return execute(message);
+    });
+    const { status } = await change([own, next]);
+    expect([200, 404]).toContain(status);
+    expect(await invitationReads(harness.dependencies.readModels).get(next)).toMatchObject({
+      authorized: Authorized === 1,
+      mailState: null,
+    });
+    const { Given } = (await rival.get(`/licenses/Current/${race.rivalId}`)).body as LicenceRow;
+    expect(Given).toBe(Authorized);
   });
 });
 

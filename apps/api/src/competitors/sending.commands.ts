@@ -1,7 +1,7 @@
 import { selectedRequest, type SendInvitationsAnswer } from '@flagpost/contracts';
 import { invitationDecider, invitationStream, refuse } from '@flagpost/domain';
 import { defineCommand } from '../dispatch/define-command.js';
-import { eventReads } from '../views/events.projection.js';
+import { eventsOfCaller } from './events-of-caller.js';
 import { inBatches } from './in-batches.js';
 import { invitationLanguages } from './invitation-language.js';
 import { invitationReads } from '../views/invitations.projection.js';
@@ -21,11 +21,15 @@ export const sendInvitations = defineCommand({
     const { readModels } = dependencies;
     const ids = [...new Set(Invitations)];
     const selected = await invitationReads(readModels).getMany(ids);
-    if (selected.length < ids.length) refuse('invitation.someMissing', 'missing');
-    const eventIds = [...new Set(selected.map(({ eventId }) => eventId))];
-    for (const eventId of eventIds) {
-      const invitations = selected.filter((each) => each.eventId === eventId);
-      const { clubId, finishesAt } = await eventReads(readModels).existing(eventId);
+    const events = await eventsOfCaller(readModels, caller, selected);
+    const batches = events.map((event) => ({
+      event,
+      invitations: selected.filter(({ eventId }) => eventId === event.eventId),
+    }));
+    if (batches.flatMap(({ invitations }) => invitations).length < ids.length)
+      refuse('invitation.someMissing', 'missing');
+    for (const { event, invitations } of batches) {
+      const { clubId, finishesAt } = event;
       const languageOf = await invitationLanguages(readModels, clubId, invitations, caller.language);
       await inBatches(invitations, (invitation) =>
         send(invitationStream(invitation.invitationId), invitationDecider, {
