@@ -8,7 +8,7 @@ import { userReads, type UserDocument } from '../views/users.projection.js';
 type AccountNow = Pick<UserDocument, 'status' | 'roles' | 'clubId'> & { readonly demo?: boolean };
 
 /** From the log if the view has no such account: the view may lag for an account that was just added. */
-const accountNow = async (
+export const accountNow = async (
   { readModels, store }: Pick<ApiDependencies, 'readModels' | 'store'>,
   userId: number,
 ): Promise<AccountNow | null> => {

@@ -15,7 +15,6 @@ import {
   type InvitationCommand,
   type InvitationState,
 } from '@flagpost/domain';
-import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, type CommandTools } from '../dispatch/define-command.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
 import { perEvent, returnLicences, takeLicences } from '../command-parts/use-licences.js';

@@ -3,6 +3,7 @@ import {
   changeEmailRequest,
   firstPasswordRequest,
   mailedLinkRequest,
+  may,
   newPassword,
   passwordWithEmailRequest,
   passwordWithValidationRequest,
@@ -13,6 +14,7 @@ import {
 } from '@flagpost/contracts';
 import { DomainError, refuse, userDecider, userStream } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
+import { accountNow } from '../access/session-holds.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { isSameAddress, othersWith, putPerson } from '../command-parts/addresses.js';
@@ -22,7 +24,7 @@ import { activeAccounts, type Account } from './active-accounts.js';
 import { NO_KEY, PASSWORD_STEPS, PasswordChanges } from './password-changes.js';
 import { PasswordChecks } from './password-checks.js';
 import { hashPassword, verifyPassword } from './passwords.js';
-import { pendingEmails } from './pending-emails.js';
+import { pendingEmails, type PendingEmail } from './pending-emails.js';
 import { perPerson } from '../command-parts/person-rows.js';
 import { RecoverySecrets } from './recovery-secrets.js';
 import { firstAccessId } from './sessions.js';
@@ -130,6 +132,20 @@ export const changeEmail = defineCommand({
   },
 });
 
+/** Whether who asked for a new address may still: its holder, or who manages the users of their club. */
+const mayAskStill = async (
+  dependencies: ApiDependencies,
+  { user }: Account,
+  asker: PendingEmail['actor'],
+): Promise<boolean> => {
+  if (asker === null || asker.userId === user.userId) return true;
+  const now = await accountNow(dependencies, asker.userId);
+  const { userId, clubId } = user;
+  return (
+    now?.status === 'enabled' && may({ ...asker, ...now }, 'users.manage', { userId, clubId: clubId ?? 0 })
+  );
+};
+
 /** See `NewAddresses`. `userId` is the user of the link. Mails go to both addresses. */
 export const confirmEmail = defineCommand({
   schema: z.object({ userId: id, link: mailedLinkRequest }),
@@ -147,7 +163,8 @@ export const confirmEmail = defineCommand({
     const found = await waiting.find(Token);
     if (account === null || found === null) throw new DomainError('invalidLink');
     const { person } = account;
-    const { email } = found.pending;
+    const { email, actor } = found.pending;
+    if (!(await mayAskStill(dependencies, account, actor))) refuse('invalidLink');
     if (!(await outside('link', () => waiting.redeem(userId, found.hash)))) refuse('invalidLink');
     if ((await othersWith(dependencies, email, userId)).length > 0) refuse('user.emailTaken');
     await outside('former account', () => get(KeptAccounts).keep(person, email, { commandId, caller }));

@@ -162,6 +162,37 @@ describe('an address', () => {
     expect((await mover.as.get('/events')).status).toBe(200);
   });
 
+  const staffBody = (email: string, role: 'viewer' | 'director') => ({
+    FirstName: 'Ada',
+    LastName: 'Rossi',
+    Email: email,
+    Phone: '0173 1',
+    Roles: { planner: false, viewer: role === 'viewer', director: role === 'director' },
+  });
+
+  it.each([
+    ['removed', ({ userId }: Member) => admin.as.delete(`/users/roluser/${userId}`)],
+    [
+      'an event official',
+      ({ userId, email }: Member) => admin.as.put(`/users/roles/${userId}`, staffBody(email, 'viewer')),
+    ],
+  ])('is not what an organiser asked for who is %s by now', async (now, become) => {
+    const { member, logIn } = accountsOf(harness);
+    const [name] = now.split(' ');
+    const organiser = await member(`${name}.organiser@example.org`, 'planner', clubId);
+    const other = await member(`${name}.other@example.org`, 'director', clubId);
+    const Email = `${name}.taken@example.org`;
+    const asked = await organiser.as.put(`/users/roles/${other.userId}`, staffBody(Email, 'director'));
+    expect(asked.body).toMatchObject({ pendingEmail: Email });
+    const link = await newAddressLink(mails, Email);
+    expect((await become(organiser)).status).toBe(200);
+    expect((await confirmEmail(harness, link)).body).toEqual({
+      statusCode: 418,
+      message: ANSWER_TEXTS.invalidLink,
+    });
+    expect((await logIn(other.email)).status).toBe(200);
+  });
+
   it('is one account’s, also when two ask for it at once', async () => {
     const { member } = accountsOf(harness);
     const [one, other] = await Promise.all([
