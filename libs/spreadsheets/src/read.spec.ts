@@ -268,6 +268,7 @@ describe('a table that is written', () => {
     .oneof(
       fc.string({ unit: 'grapheme', maxLength: 30 }),
       fc.stringMatching(/^'{0,3}[=+\-@]?[A-Z0-9;,|"]{0,6}$/),
+      fc.stringMatching(/^([A=;'"+]{0,3};){0,2}[A=;'"+]{0,4}$/),
     )
     // As contracts let texts of one line be.
     .filter((each) => /^[^\p{Cc}\p{Cs}\u2028\u2029\ufffe\uffff]*$/u.test(each))
@@ -308,8 +309,31 @@ describe('a table that is written', () => {
       }),
     );
     expect(harmless('=HYPERLINK("http://x")')).toBe('\'=HYPERLINK("http://x")');
+    expect(harmless('＝1+1')).toBe("'＝1+1");
     expect(restored("'+39 0173")).toBe('+39 0173');
     expect(restored("'quoted'")).toBe("'quoted'");
+  });
+
+  it('has no cell that acts where a semicolon parts cells, as in Italian and Spanish spreadsheets', async () => {
+    const texts = ["Rossi;=cmd|' /C calc'!A0;", 'a;-1;+2', 'a;"=1+1"', "a;'=1", '=1;=1'];
+    for (const each of texts) {
+      const [, line = ''] = new TextDecoder().decode(writeCsv([['Name'], ['7', each, 'b']])).split('\r\n');
+      const parted = line.split(';').map((cell) => cell.replace(/^"+/, ''));
+      expect([each, parted.filter((cell) => /^[=+\-@]/.test(cell))]).toEqual([each, []]);
+      expect(restored(harmless(each))).toBe(each);
+      expect(
+        await cellsOf(
+          writeCsv([
+            ['Number', 'Name', 'Last'],
+            ['7', each, 'b'],
+          ]),
+        ),
+      ).toEqual([
+        ['Number', 'Name', 'Last'],
+        ['7', each, 'b'],
+      ]);
+    }
+    for (const each of ['Rossi; Bianchi', 'a;b', ';']) expect(harmless(each)).toBe(each);
   });
 
   it('begins with a mark in CSV', () => {
