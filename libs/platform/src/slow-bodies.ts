@@ -43,8 +43,10 @@ export const watchBodies = (
       return;
     }
     response.setHeader('Connection', 'close');
-    response.once('finish', () => request.destroy());
     refuse(request, response);
+    // At once, not when the answer is sent: a client that reads nothing may hold it up, and send the rest of the body to whoever
+    // still waits for it, and would answer again.
+    process.nextTick(() => request.destroy());
   };
 
   const look = (): void => {
