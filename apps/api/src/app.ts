@@ -12,6 +12,7 @@ import { ConfigError, tokenHash, trackConnections, type Timer } from '@flagpost/
 import { startProjections, type Projector } from '@flagpost/read-models';
 import { AccessGuard } from './access/access.guard.js';
 import { Bearer } from './access/bearer.js';
+import { knownForLargeBodies } from './access/large-bodies.js';
 import { AUDIT_INDEX, startAuditIndex } from './audit/audit-index.js';
 import { checkRoutePermissions } from './access/route-permissions.js';
 import { assertProduction, showsOpenApi } from './config.js';
@@ -20,6 +21,7 @@ import { keyframeKeeping } from './history/replay/keyframes.job.js';
 import { PAST_RACES, type PastRaces } from './history/replay/past-races.js';
 import { modules } from './modules.js';
 import { CommandMessageHandler, HANDLE, PROJECTOR } from './dispatch/command.handler.js';
+import { malformedIfUnread, refuseDeepJson } from './http/deep-json.js';
 import { ErrorsFilter } from './http/errors.filter.js';
 import { BodyPipe } from './http/validation-error.js';
 import { refuseOtherMethods } from './http/methods.js';
@@ -50,11 +52,13 @@ import { SECRET_IN_USE } from './stored-names.js';
 import { upcast } from './upcast.js';
 
 /** Of all calls but one: what they take is short, and is read before it is known who sends it. */
-const MAX_BODY = '256kb';
+const MAX_BODY = 256 * 1024;
 /** A route drawn by hand, or imported, at the limits of the contracts. */
 const MAX_ROUTE_BODY = '4mb';
-const isRouteBody = (request: IncomingMessage): boolean =>
-  request.url?.startsWith('/api/circuitRoutes') === true && (request as Request).is('json') === 'json';
+const isRouteBody = (plain: IncomingMessage): boolean => {
+  const request = plain as Request;
+  return request.originalUrl.startsWith('/api/circuitRoutes') && request.is('json') === 'json';
+};
 
 export interface Api {
   /** All its paths are under /api: pages and doors may be added with `app.use` before `start`. */
@@ -121,7 +125,8 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
   if (tracing !== undefined) app.use('/api', traceRequests(tracing));
   app.use('/api', requestLog(dependencies));
   app.useGlobalFilters(new ErrorsFilter(logger));
-  app.useGlobalGuards(new AccessGuard(dependencies, new Bearer(tokens)));
+  const bearer = new Bearer(tokens);
+  app.useGlobalGuards(new AccessGuard(dependencies, bearer));
   app.useGlobalPipes(new BodyPipe());
 
   const connections = trackConnections(app.getHttpServer(), dependencies.scheduler);
@@ -138,8 +143,10 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       if (showsOpenApi(config)) setUpOpenApi(app);
       // Here, behind what was mounted: a door reads its own bodies.
       app.use('/api', refuseOtherMethods(app));
-      app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody });
-      app.useBodyParser('json', { limit: MAX_BODY });
+      app.use('/api', knownForLargeBodies(bearer, isRouteBody, MAX_BODY));
+      app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody, verify: refuseDeepJson });
+      app.useBodyParser('json', { limit: MAX_BODY, verify: refuseDeepJson });
+      app.use(malformedIfUnread);
       await app.init();
       await markFormerDemoAccounts(dependencies, accounts);
       endSlowBodies(app, dependencies);

@@ -93,6 +93,29 @@ describe('a body', () => {
     await nothingWasStored();
   });
 
+  it('that nests deeper than any call needs is refused unread, brackets of its texts apart', async () => {
+    const nested = (depth: number): string =>
+      JSON.stringify(event()).replace('{', `{"More":${'[{"x":'.repeat(depth)}1${'}]'.repeat(depth)},`);
+    expect(await send(JSON_TYPE, nested(16))).toBe(400);
+    const wide = Buffer.from(nested(16), 'utf16le');
+    expect(await send({ 'content-type': 'application/json; charset=utf-16le' }, wide)).toBe(400);
+    await nothingWasStored();
+    expect(await send(JSON_TYPE, nested(15))).toBe(201);
+    const Name = `\\"${'[{'.repeat(18)}`;
+    expect(await send(JSON_TYPE, JSON.stringify({ ...event(), Name }))).toBe(201);
+  });
+
+  it('of a large route is not read before it is known who sends it', async () => {
+    const cut = `{"pointsTrack":[${' '.repeat(300_000)}`;
+    const path = '/api/circuitRoutes';
+    expect(await send(JSON_TYPE, cut, path)).toBe(400);
+    expect(await send({ ...JSON_TYPE, authorization: 'Bearer x' }, cut, path)).toBe(401);
+    const packed = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+    expect(await send(packed, gzipSync(cut), path)).toBe(400);
+    expect(await send({ ...packed, authorization: 'Bearer x' }, gzipSync(cut), path)).toBe(401);
+    await nothingWasStored();
+  });
+
   it('takes a route as large as routes may be', async () => {
     const points = Array.from({ length: 20_000 }, (_, index) => ({ lat: 44.7 + index / 1e6, lng: 8.03 }));
     const route = { eventId: stage.scene.race.eventId, pointsTrack: [{ Positions: points }] };
