@@ -51,13 +51,15 @@ import { drawSecrets } from './secrets.js';
 import { SECRET_IN_USE } from './stored-names.js';
 import { upcast } from './upcast.js';
 
-/** Of all calls but one: what they take is short, and is read before it is known who sends it. */
+/** Of all calls but those with lines of a map: what they take is short, and is read before it is known who sends it. */
 const MAX_BODY = 256 * 1024;
 /** A route drawn by hand, or imported, at the limits of the contracts. */
 const MAX_ROUTE_BODY = '4mb';
+const ROUTE_PATHS = ['circuitRoutes', 'tracks', 'events/map', 'events/specialstages'];
 const isRouteBody = (plain: IncomingMessage): boolean => {
   const request = plain as Request;
-  return request.originalUrl.startsWith('/api/circuitRoutes') && request.is('json') === 'json';
+  const isOfRoute = ROUTE_PATHS.some((path) => request.originalUrl.startsWith(`/api/${path}`));
+  return isOfRoute && request.is('json') === 'json';
 };
 
 export interface Api {

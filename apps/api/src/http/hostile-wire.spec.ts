@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, type SocketAck } from '@flagpost/contracts';
+import { SOCKET_JOIN, SOCKET_LEAVE, SOCKET_TOKEN, TRACK_LIMITS, type SocketAck } from '@flagpost/contracts';
 import { io } from 'socket.io-client';
+import { NOW } from '../testing/harness.js';
 import { competitorBody, eventBody } from '../testing/race-fixture.js';
 import { openStage, type Stage } from '../testing/hostile/stage.js';
 import { HOSTILE_VALUES } from '@flagpost/testing/hostile-values';
@@ -116,10 +117,29 @@ describe('a body', () => {
     await nothingWasStored();
   });
 
-  it('takes a route as large as routes may be', async () => {
-    const points = Array.from({ length: 20_000 }, (_, index) => ({ lat: 44.7 + index / 1e6, lng: 8.03 }));
-    const route = { eventId: stage.scene.race.eventId, pointsTrack: [{ Positions: points }] };
-    expect(await send(JSON_TYPE, JSON.stringify(route), '/api/circuitRoutes')).toBe(200);
+  const line = Array.from({ length: TRACK_LIMITS.points }, (_, index) => ({
+    lat: 44.7 + index / 1e6,
+    lng: 8.03,
+  }));
+  const pointsTrack = [{ Positions: line }];
+  it.each([
+    ['circuitRoutes', 200, { pointsTrack }],
+    ['events/map', 200, { pointsTrack }],
+    ['tracks', 201, { trackName: 'Langhe', pointsTrack }],
+    [
+      'events/specialstages',
+      200,
+      {
+        stages: [
+          { Stages: 1, Name: 'Diano', Km: 20, StartDate: new Date(NOW).toISOString(), Positions: line },
+        ],
+      },
+    ],
+  ])('of %s may be as large as routes may be', async (path, status, body) => {
+    const { eventId } = stage.scene.race;
+    expect(
+      await send(JSON_TYPE, JSON.stringify({ eventId, trackId: eventId, ...body }), `/api/${path}`),
+    ).toBe(status);
   });
 
   it.each([
