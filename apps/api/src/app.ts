@@ -4,7 +4,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Request } from 'express';
+import { json, type Request } from 'express';
 import { holds, HOUR_MS, IDEMPOTENCY_KEY_TTL_MS, ROLES } from '@flagpost/contracts';
 import { createCommandHandler } from '@flagpost/event-sourcing';
 import { METRICS } from '@flagpost/observability';
@@ -146,8 +146,9 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       // Here, behind what was mounted: a door reads its own bodies.
       app.use('/api', refuseOtherMethods(app));
       app.use('/api', knownForLargeBodies(bearer, isRouteBody, MAX_BODY));
-      app.useBodyParser('json', { limit: MAX_ROUTE_BODY, type: isRouteBody, verify: refuseDeepJson });
-      app.useBodyParser('json', { limit: MAX_BODY, verify: refuseDeepJson });
+      // Not by Nest, which keeps `verify` for itself.
+      app.use(json({ limit: MAX_ROUTE_BODY, type: isRouteBody, verify: refuseDeepJson }));
+      app.use(json({ limit: MAX_BODY, verify: refuseDeepJson }));
       app.use(malformedIfUnread);
       await app.init();
       await markFormerDemoAccounts(dependencies, accounts);
