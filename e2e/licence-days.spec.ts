@@ -77,7 +77,7 @@ test('a licence has the days of its country, whoever grants it and whoever adds 
 
   // The next one begins where it ends, and is granted while it is current.
   await button(inUtc, licences.history).click();
-  await button(dialog(inUtc), 'New licence').click();
+  await button(dialog(inUtc), 'New license').click();
   await fill(inUtc, LAST, NEXT_LAST, '9');
   await dismissAttention(inUtc, REFUSALS['licence.overlaps']);
   await field(inUtc, licences.from).fill(NEXT_FIRST);

@@ -4,7 +4,7 @@ import { FIELD_TEXTS } from './fields.js';
 export const ANSWER_TEXTS = {
   wrongCredentials: 'The email or password are wrong. Try again! ',
   roleNotAllowed: 'Rol not allowed, you cannot be a driver',
-  demoElsewhere: 'Demo accounts sign in on the machine that runs Flagpost only.',
+  demoElsewhere: 'Demo accounts log in on the machine that runs Flagpost only.',
   givenPasswordEnded:
     'The password for your first access has ended. Ask the organizer of your institution to send another one.',
   invalidMail: FIELD_TEXTS.invalidMail,

@@ -78,15 +78,15 @@ export const MAIL_TEXTS = {
     ].join('\n'),
   }),
   browserLink: (path: string, site: string | null) => ({
-    subject: 'Sign in from a new browser',
+    subject: 'Log in from a new browser',
     text: [
-      'Somebody asked for a link to sign in to your Flagpost account from a new browser.',
+      'Somebody asked for a link to log in to your Flagpost account from a new browser.',
       '',
       site === null
         ? `Type the address of your Flagpost in that browser, and after it: ${path}`
         : `Open it in that browser: ${site}${path}`,
       '',
-      `Press the button there, then sign in with your password. The link is good once, for ${BROWSER_MARK.linkMs / MINUTE_MS} minutes.`,
+      `Press the button there, then log in with your password. The link is good once, for ${BROWSER_MARK.linkMs / MINUTE_MS} minutes.`,
       'If it was not you, do not open it: nothing changes.',
       '',
     ].join('\n'),
@@ -248,7 +248,7 @@ export const MAIL_TEXTS = {
     text: [
       'You have a Flagpost account now, for the address of this mail.',
       '',
-      ...(url === null ? [] : [`Sign in at: ${url}`]),
+      ...(url === null ? [] : [`Log in at: ${url}`]),
       `Your password for the first time: ${password}`,
       '',
       `It is good for ${SESSION.givenPasswordMs / DAY_MS} days. You will be asked to choose another one before anything else.`,

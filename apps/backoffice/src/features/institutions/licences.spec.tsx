@@ -102,7 +102,7 @@ it('grants the next licence from the history, while one is current', async () =>
   const { user, sent } = openAs('admin', '/club/4', { ...screenOf, 'POST /licenses/': ok({ licId: 10 }) });
   await screen.findByText('2/5');
   await user.click(button(words.history));
-  await user.click(await screen.findByRole('button', { name: 'New licence' }));
+  await user.click(await screen.findByRole('button', { name: 'New license' }));
   expect((await screen.findByLabelText<HTMLInputElement>(words.from)).value).toBe('');
   await user.type(field(words.from), '2100-01-01');
   await user.type(field(words.to), '2100-12-31');

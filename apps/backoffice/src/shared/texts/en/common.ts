@@ -17,7 +17,7 @@ export const english = {
   attention: 'Atention',
   noAnswer: 'The server does not answer.',
   storageDenied:
-    'This browser does not let Flagpost keep anything, so nobody can stay signed in. Allow cookies and site data for this site in the settings of the browser, then load the page again.',
+    'This browser does not let Flagpost keep anything, so nobody can stay logged in. Allow cookies and site data for this site in the settings of the browser, then load the page again.',
   unexpected: 'An error has occurred. Please consult with administrator.',
 
   skipToMap: 'Skip to the map',
@@ -153,9 +153,9 @@ export const english = {
     otherProgram: 'Another program',
     thisSession: 'This browser',
     lastUsed: (moment: string): string => `Last used ${moment}`,
-    signOutEverywhere: 'Sign out everywhere',
+    signOutEverywhere: 'Log out everywhere',
     signOutQuestion: 'Every session of your account ends, the one in this browser too.',
-    signedOut: 'You are signed out everywhere.',
+    signedOut: 'You are logged out everywhere.',
     linkLead: 'Press the button to choose a new password.',
     toLogin: 'Back to login',
     newAddress: {

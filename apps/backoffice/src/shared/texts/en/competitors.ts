@@ -66,7 +66,7 @@ export const english = {
         ? `Are you sure you want to delete ${names}?`
         : `Are you sure you want to delete these ${count} competitors? ${names}`,
     removeAllName: (event: string): string =>
-      `Competitors are authorised or races were run. Type the name of the event to remove them: ${event}`,
+      `Competitors are authorized or races were run. Type the name of the event to remove them: ${event}`,
     removeAllWrong: 'This is not the name of the event.',
     removeAllQuestion: (event: string, count: number): string =>
       count === 1

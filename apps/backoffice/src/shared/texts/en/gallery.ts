@@ -4,7 +4,7 @@ export const english = {
     title: 'Components',
     lead: 'What every screen is made of, in every state it can be in.',
     type: 'Type',
-    colours: 'Colours',
+    colours: 'Colors',
     buttons: 'Buttons',
     kinds: {
       primary: 'Primary',

@@ -39,7 +39,7 @@ export const english = {
     fault: (text: string): string => `error: ${text}`,
     mode: 'Rows are refused',
     modes: { all: 'Import nothing until they are mended', good: 'Import the other rows' },
-    submit: (count: number): string => `Import ${count} rows`,
+    submit: (count: number): string => (count === 1 ? 'Import 1 row' : `Import ${count} rows`),
     nothing: 'Every row is stored already. There is nothing to import.',
     importing: 'Importing...',
     progress: (done: number, total: number): string => `${done} of ${total} rows`,
@@ -47,7 +47,9 @@ export const english = {
     result: (made: number, changed: number, same: number): string =>
       `${made} new, ${changed} changed, ${same} the same.`,
     refused: (count: number): string =>
-      `${count} rows were refused. Mend them in the file and import it again.`,
+      count === 1
+        ? '1 row was refused. Mend it in the file and import the file again.'
+        : `${count} rows were refused. Mend them in the file and import the file again.`,
     download: 'Download the refused rows',
     reportName: 'refused rows',
     errorHead: 'Error',

@@ -146,7 +146,7 @@ export const english = {
       events: 'TOTAL EVENTS',
     },
     editOf: (period: string): string => `Edit the license of ${period}`,
-    create: 'New licence',
+    create: 'New license',
     manage: 'Managing Licenses',
     request: 'Request more Licenses',
     total: 'Total',

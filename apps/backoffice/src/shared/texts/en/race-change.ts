@@ -38,7 +38,7 @@ export const english = {
         'Start and finish are more than two radii apart: laps are runs from start to finish from now on. A lap under way keeps its beginning.',
       timedFromFinish:
         "Laps run from finish to finish from now on. A run under way counts as a lap at the finish, unless it is the car's first one.",
-      line: 'The line counts no laps: the finish does. Kilometres and the stretches of sectors follow the new line.',
+      line: 'The line counts no laps: the finish does. Kilometers and the stretches of sectors follow the new line.',
       boxes:
         'Boxes count no laps. A car that stops inside them raises no caution from now on; outside it does.',
       boxesRemoved: 'Boxes count no laps. Without boxes every car that stops raises a caution.',

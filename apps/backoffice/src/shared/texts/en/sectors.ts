@@ -21,7 +21,7 @@ export const english = {
     pictureOf: (number: number): string => `Image of sector ${number}`,
     map: 'Map of the sectors',
 
-    fields: { number: 'Number', kilometres: 'Kilometres', picture: 'Image', stretch: 'Stretch' },
+    fields: { number: 'Number', kilometres: 'Kilometers', picture: 'Image', stretch: 'Stretch' },
     upload: 'Upload',
     fromMap: 'From the map',
 
@@ -35,14 +35,14 @@ export const english = {
 
     stretch: {
       title: 'Stretch of the sector',
-      lead: 'Press where the sector begins on the track, then where it ends. Or type metres along the track.',
-      from: 'Begins at (metres)',
-      to: 'Ends at (metres)',
+      lead: 'Press where the sector begins on the track, then where it ends. Or type meters along the track.',
+      from: 'Begins at (meters)',
+      to: 'Ends at (meters)',
       next: { from: 'Press where the sector begins.', to: 'Press where the sector ends.' },
       map: 'Map to choose the stretch',
       keys: 'Arrow keys move the map, plus and minus zoom, Enter sets the gate at the middle of the map.',
       done: 'Use this stretch',
-      failed: 'The map cannot be shown. Type the metres instead.',
+      failed: 'The map cannot be shown. Type the meters instead.',
     },
 
     divide: {

@@ -40,13 +40,16 @@ export const spanish: Words<typeof english> = {
     fault: (text) => `error: ${text}`,
     mode: 'Hay filas rechazadas',
     modes: { all: 'No importar nada hasta corregirlas', good: 'Importar las demás filas' },
-    submit: (count) => `Importar ${count} filas`,
+    submit: (count) => (count === 1 ? 'Importar 1 fila' : `Importar ${count} filas`),
     nothing: 'Todas las filas ya están guardadas. No hay nada que importar.',
     importing: 'Importando...',
     progress: (done, total) => `${done} de ${total} filas`,
     done: 'Las invitaciones se han creado',
     result: (made, changed, same) => `${made} nuevas, ${changed} cambiadas, ${same} iguales.`,
-    refused: (count) => `${count} filas se han rechazado. Corríjalas en el archivo e impórtelo de nuevo.`,
+    refused: (count) =>
+      count === 1
+        ? '1 fila se ha rechazado. Corríjala en el archivo e impórtelo de nuevo.'
+        : `${count} filas se han rechazado. Corríjalas en el archivo e impórtelo de nuevo.`,
     download: 'Descargar las filas rechazadas',
     reportName: 'filas rechazadas',
     errorHead: 'Error',

@@ -40,13 +40,16 @@ export const italian: Words<typeof english> = {
     fault: (text) => `errore: ${text}`,
     mode: 'Ci sono righe rifiutate',
     modes: { all: 'Non importare nulla finché non sono corrette', good: 'Importa le altre righe' },
-    submit: (count) => `Importa ${count} righe`,
+    submit: (count) => (count === 1 ? 'Importa 1 riga' : `Importa ${count} righe`),
     nothing: 'Tutte le righe sono già salvate. Non c’è nulla da importare.',
     importing: 'Importazione...',
     progress: (done, total) => `${done} di ${total} righe`,
     done: 'Gli inviti sono stati creati',
     result: (made, changed, same) => `${made} nuove, ${changed} modificate, ${same} uguali.`,
-    refused: (count) => `${count} righe sono state rifiutate. Correggile nel file e importalo di nuovo.`,
+    refused: (count) =>
+      count === 1
+        ? '1 riga è stata rifiutata. La corregga nel file e lo importi di nuovo.'
+        : `${count} righe sono state rifiutate. Le corregga nel file e lo importi di nuovo.`,
     download: 'Scarica le righe rifiutate',
     reportName: 'righe rifiutate',
     errorHead: 'Errore',
