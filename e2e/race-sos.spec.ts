@@ -3,7 +3,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPlainBrowser, type PlainBrowser } from './plain-browser.js';
 import { counted } from './hand.js';
 import { EMAILS, expect, openMap, test, type Course } from './shared-race.js';
-import { alerts, bar, button, carRow, notice, panel, sosCard } from './screen.js';
+import { alerts, bar, button, CALM_TITLE, carRow, notice, panel, sosCard } from './screen.js';
 import { startSession } from './session.js';
 import { isSounding, meterSound, soundedLately } from './sound.js';
 
@@ -59,7 +59,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   await button(sosCard(theirs, '7'), TEXTS.yes).click();
   for (const screen of screens) {
     await expect(sosCard(screen, '7')).toHaveCount(0);
-    await expect(screen).toHaveTitle(TEXTS.product);
+    await expect(screen).toHaveTitle(CALM_TITLE);
     await expect(bar(screen).getByRole('button', { name: TEXTS.race.counts.sos })).toContainText('0');
   }
 });

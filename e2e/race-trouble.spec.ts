@@ -7,6 +7,7 @@ import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import {
   bar,
   button,
+  CALM_TITLE,
   carLines,
   count,
   feed,
@@ -90,7 +91,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     await expect.poll(open).toHaveLength(HELP.length);
     await expect.poll(() => isSounding(hidden)).toBe(true);
     await expect(hidden).toHaveTitle(TEXTS.sos.pageTitle(HELP.length));
-    await expect(page).toHaveTitle(TEXTS.product);
+    await expect(page).toHaveTitle(CALM_TITLE);
 
     await page.waitForTimeout(cutAt + CUT_MS - Date.now());
     expect((await lowerHalf()).equals(picture)).toBe(true);

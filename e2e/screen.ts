@@ -26,6 +26,8 @@ export const logIn = async (
 export const watchLink = (page: Page): Locator =>
   page.getByRole('link', { name: 'View live race' }).or(page.getByRole('button', { name: 'View live race' }));
 export const liveMap = (page: Page): Locator => page.getByRole('region', { name: 'Live race map' });
+/** The title of a live map on which no SOS is open: the map, and the event. */
+export const CALM_TITLE = new RegExp(`^${TEXTS.map.map} · .+ · ${TEXTS.product}$`);
 export const feed = (page: Page): Locator => page.getByRole('region', { name: 'Feed' });
 /** The strip under the bar. */
 export const stateStrip = (page: Page): Locator =>

@@ -84,7 +84,7 @@ const Breaking = (): ReactElement => {
 
 /** The living style guide: our own components in every state. */
 export const GalleryPage = (): ReactElement => (
-  <Page>
+  <Page title={words.title}>
     <div className="gallery">
       <h1>{words.title}</h1>
       <p>{words.lead}</p>

@@ -6,7 +6,7 @@ import { Page } from '../../shared/ui/page.js';
 
 /** A message in place of a screen, with a link back. */
 const MessagePage = ({ title, text }: { title: string; text: string }): ReactElement => (
-  <Page>
+  <Page title={title}>
     <div className="not-found">
       <h1>{title}</h1>
       <p>{text}</p>

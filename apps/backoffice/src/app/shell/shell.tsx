@@ -38,7 +38,7 @@ const Frame = (): ReactElement => {
       {isOpen && isOverlay && <div className="shell-mask" onClick={close} />}
       <div className="shell-page" ref={page}>
         <Suspense fallback={<p className="shell-loading">{TEXTS.loading}</p>}>
-          <Fallback place={pathname} frame={(said) => <Page>{said}</Page>}>
+          <Fallback place={pathname} frame={(said) => <Page title="">{said}</Page>}>
             <Outlet />
           </Fallback>
         </Suspense>

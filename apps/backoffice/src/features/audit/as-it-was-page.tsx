@@ -138,7 +138,7 @@ export const AsItWasPage = (): ReactElement => {
     else void navigate(address);
   };
   return (
-    <Page>
+    <Page title={words.title}>
       <section className="audit" aria-labelledby="as-it-was-title">
         <header>
           <h1 id="as-it-was-title">{words.title}</h1>

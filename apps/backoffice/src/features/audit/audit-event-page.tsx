@@ -179,7 +179,7 @@ export const AuditEventPage = ({ number }: { number: number }): ReactElement => 
   const isMissing = (error as { status?: unknown } | undefined)?.status === 404;
   const back = (): void => void (key === 'default' ? navigate(PATHS.audit) : navigate(-1));
   return (
-    <Page>
+    <Page title={words.event(number)} of={words.title}>
       <div className="audit">
         <Button
           className="audit-back"

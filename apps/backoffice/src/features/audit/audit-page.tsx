@@ -70,7 +70,7 @@ export const AuditPage = (): ReactElement => {
   });
   const retry = (): void => void refetch();
   return (
-    <Page>
+    <Page title={words.title}>
       <section className="audit" aria-labelledby="audit-title">
         <header>
           <h1 id="audit-title">{words.title}</h1>

@@ -197,7 +197,7 @@ export const CheckPage = ({ eventId }: { eventId: number }): ReactElement => {
   });
   const isOld = useIsOld(fulfilledTimeStamp);
   return (
-    <Page>
+    <Page title={words.title} of={data?.EventName}>
       <section className="check" aria-labelledby="check-title">
         <header>
           <div>

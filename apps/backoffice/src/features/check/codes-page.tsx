@@ -40,7 +40,7 @@ export const CodesPage = ({ eventId }: { eventId: number }): ReactElement => {
   const [makeCodes, { data: codes, error, isLoading }] = useMakeCodesMutation();
   const make = (): void => void makeCodes(eventId);
   return (
-    <Page>
+    <Page title={words.codes} of={check?.EventName}>
       <section className="codes" aria-labelledby="codes-title">
         <header className="codes-head">
           <div>

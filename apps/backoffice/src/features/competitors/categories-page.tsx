@@ -71,7 +71,7 @@ export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => 
   });
 
   return (
-    <Page>
+    <Page title={words.title}>
       <List
         title={words.title}
         search={words.search}

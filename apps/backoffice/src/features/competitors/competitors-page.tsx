@@ -160,7 +160,7 @@ export const CompetitorsPage = ({ eventId }: { eventId: number }): ReactElement 
   const navigate = useNavigate();
   const { data: event, error, refetch } = useEventQuery(eventId, { refetchOnMountOrArgChange: true });
   return (
-    <Page>
+    <Page title={words.title} of={event?.eveName}>
       <div className="competitors-top">
         <Button
           label={TEXTS.back}

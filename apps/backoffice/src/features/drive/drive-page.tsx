@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { DEVICE_LASTS_MS, INVITATION_STATES, keysOf, type DriveAnswer } from '@flagpost/contracts';
 import { chooseLanguage, LANGUAGE } from '../../shared/language.js';
+import { usePageTitle } from '../../shared/page-title.js';
 import { TEXTS } from '../../shared/texts/drive.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { Brand } from '../../shared/ui/brand.js';
@@ -244,6 +245,7 @@ export const DrivePage = ({
     reload();
   }, [keep, reload]);
   const [begins, setBegins] = useState<'driving' | 'apps'>('driving');
+  usePageTitle(invitation?.EventName);
   const connected = ({ token, doors }: Connected, begin: typeof begins): void => {
     setIsReplaced(false);
     setBegins(begin);

@@ -80,7 +80,7 @@ export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
     fulfilledTimeStamp: readAt,
   } = useEventQuery(eventId, { refetchOnMountOrArgChange: true, pollingInterval: LOOK_EVERY_MS });
   return (
-    <Page>
+    <Page title={event?.eveName ?? TEXTS.events.tabs}>
       <div className="event">
         {error !== undefined && event === undefined && (
           <EventMissing error={error} onRetry={() => void refetch()} />

@@ -11,7 +11,7 @@ import './events-page.css';
 export const EventsPage = (): ReactElement => {
   useMessage(TEXTS.events.deleted, PATHS.events);
   return (
-    <Page>
+    <Page title={TEXTS.events.tabs}>
       <div className="events-page">
         <LiveNow />
         <EventList />

@@ -52,7 +52,7 @@ export const HistoryPage = ({ eventId }: { eventId: number }): ReactElement => {
   const isRouteThere = route !== undefined || routeError !== undefined;
   if (event === undefined || story === undefined || !isRouteThere) {
     return (
-      <Page>
+      <Page title={TEXTS.history.title} of={event?.eveName}>
         {error === undefined ? (
           <p role="status">{TEXTS.history.reading}</p>
         ) : (

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, t
 import { useNavigate } from 'react-router-dom';
 import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
+import { usePageTitle } from '../../shared/page-title.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/history.js';
 import { ThemeChoice } from '../../shared/theme/theme-choice.js';
@@ -170,6 +171,7 @@ export const ReplayScreen = ({
     onHelp: () => toggle('keys'),
   });
   useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
+  usePageTitle(TEXTS.history.title, event.eveName);
 
   return (
     <div className="race history" data-sheet={sheet ?? undefined} data-drawing={isDrawing || undefined}>

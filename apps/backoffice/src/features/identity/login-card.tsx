@@ -1,12 +1,14 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Brand } from '../../shared/ui/brand.js';
+import { usePageTitle } from '../../shared/page-title.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { LanguageChoice } from '../../shared/ui/language-choice.js';
 import './login-page.css';
 
 /** The page for users who are not logged in. */
-export const LoginCard = ({ children }: { children: ReactNode }): ReactElement => {
+export const LoginCard = ({ title, children }: { title: string; children: ReactNode }): ReactElement => {
+  usePageTitle(title);
   useTheme('pages');
   return (
     <main className="login">

@@ -26,6 +26,12 @@ const Notice = ({ done }: { done: Done }): ReactElement | null => {
   return endedBy === null ? null : <PlainMessage severity="info">{endedBy}</PlainMessage>;
 };
 
+const TITLES: Readonly<Record<Mode['at'], string>> = {
+  login: TEXTS.login.submit,
+  recovery: TEXTS.account.forgot,
+  firstAccess: TEXTS.account.firstTitle,
+};
+
 export const LoginPage = (): ReactElement => {
   const { data: settings } = useSettingsQuery(null);
   const [mode, setMode] = useState<Mode>({ at: 'login', done: null });
@@ -33,7 +39,7 @@ export const LoginPage = (): ReactElement => {
   const toLogin = (done: Done) => (): void => setMode({ at: 'login', done });
 
   return (
-    <LoginCard>
+    <LoginCard title={code === null ? TITLES[mode.at] : TEXTS.login.linkTitle}>
       <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>
         {code !== null && <BrowserLink code={code} onDone={toLogin('browserKnown')} />}
         {code === null && mode.at === 'login' && (

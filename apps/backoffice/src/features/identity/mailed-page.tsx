@@ -51,7 +51,7 @@ export const MailedPage = ({
   };
 
   return (
-    <LoginCard>
+    <LoginCard title={title}>
       {failure !== null && <Message severity="error" text={failure} />}
       {opened === null && (
         <div className="mailed">

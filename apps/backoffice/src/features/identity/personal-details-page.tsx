@@ -104,7 +104,7 @@ export const PersonalDetailsPage = (): ReactElement => {
   const [edited, setEdited] = useState<Detail | null>(null);
   const { data: user, error, refetch } = useUserQuery(session?.user.id ?? 0, { skip: session === null });
   return (
-    <Page>
+    <Page title={words.title}>
       <div className="details">
         <div className="details-head">
           <Button

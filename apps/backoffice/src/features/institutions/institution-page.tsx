@@ -164,7 +164,7 @@ export const InstitutionPage = ({ clubId }: { clubId: number }): ReactElement =>
   const { data: club, error, refetch } = useClubQuery(clubId, { refetchOnMountOrArgChange: true });
   const isAdmin = mayEver(actor, 'clubs.manage');
   return (
-    <Page>
+    <Page title={club?.cluName ?? TEXTS.menu.institution}>
       <div className="institution">
         {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
         {club === undefined && error === undefined && (

@@ -44,7 +44,7 @@ export const InstitutionsPage = (): ReactElement => {
   const [isCreating, setIsCreating] = useState(false);
   useMessage(words.deleted, PATHS.institutions);
   return (
-    <Page>
+    <Page title={words.title}>
       <List
         title={words.title}
         search={words.search}

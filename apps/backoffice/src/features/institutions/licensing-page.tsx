@@ -32,7 +32,7 @@ const columns: Column<LicenceRow>[] = [
 export const LicensingPage = (): ReactElement => {
   const { data, error, refetch } = useLicencesQuery(null, { refetchOnMountOrArgChange: true });
   return (
-    <Page>
+    <Page title={words.title}>
       <List
         title={words.title}
         search={words.search}

@@ -21,7 +21,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
 
   if (event === undefined || rights === null) {
     return (
-      <Page>
+      <Page title={TEXTS.map.map}>
         {error === undefined ? (
           <p role="status">{TEXTS.loading}</p>
         ) : (

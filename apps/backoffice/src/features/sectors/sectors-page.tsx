@@ -131,12 +131,12 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
 
   if (eventError !== undefined && event === undefined)
     return (
-      <Page>
+      <Page title={words.title}>
         <EventMissing error={eventError} onRetry={() => void retry()} />
       </Page>
     );
   return (
-    <Page>
+    <Page title={words.title} of={event?.eveName}>
       <Link className="p-button p-component p-button-text sector-back" to={PATHS.event(trackId)}>
         <i className="pi pi-arrow-left" aria-hidden="true" />
         {TEXTS.back}

@@ -2,6 +2,7 @@ import { Button } from 'primereact/button';
 import { Checkbox } from 'primereact/checkbox';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import type { EventDetail } from '@flagpost/contracts';
+import { usePageTitle } from '../../shared/page-title.js';
 import { ThemeChoice } from '../../shared/theme/theme-choice.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { TEXTS } from '../../shared/texts/editor.js';
@@ -52,6 +53,7 @@ export const EditorFrame = ({
 }): ReactElement => {
   const { theme, choose } = useTheme('pages');
   const [showsPanel, setShowsPanel] = useState(false);
+  usePageTitle(words.title(event.eveName));
   return (
     <div className="editor" data-sheet={showsPanel || undefined}>
       <header className="editor-bar">

@@ -39,7 +39,7 @@ export const TrackEditorPage = ({
     );
   }
   return (
-    <Page>
+    <Page title={TEXTS.editor.map.region} of={event?.eveName}>
       {error !== undefined && event === undefined ? (
         <EventMissing error={error} onRetry={() => void refetch()} />
       ) : failure === null ? (

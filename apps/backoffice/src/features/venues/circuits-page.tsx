@@ -43,7 +43,7 @@ export const CircuitsPage = (): ReactElement => {
   });
 
   return (
-    <Page>
+    <Page title={words.title}>
       <List
         title={words.title}
         search={words.search}

@@ -62,7 +62,7 @@ export const TracksPage = (): ReactElement => {
   ];
 
   return (
-    <Page>
+    <Page title={words.title}>
       <List
         title={words.title}
         search={words.search}

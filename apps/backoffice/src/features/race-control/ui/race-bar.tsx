@@ -5,6 +5,7 @@ import type { EventDetail } from '@flagpost/contracts';
 import { MenuToggle } from '../../../shared/ui/menu-toggle.js';
 import { ThemeChoice } from '../../../shared/theme/theme-choice.js';
 import type { Theme } from '../../../shared/theme/theme.js';
+import { usePageTitle } from '../../../shared/page-title.js';
 import { PATHS } from '../../../shared/paths.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { ConnectionAge } from './connection-age.js';
@@ -47,6 +48,7 @@ export const RaceBar = ({
 }): ReactElement => {
   const navigate = useNavigate();
   const [bar, isNarrow] = useIsNarrow();
+  usePageTitle(TEXTS.map.map, event.eveName);
   return (
     <header className="race-bar" ref={bar}>
       <MenuToggle />

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { AlertRow } from '@flagpost/contracts';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
+import { useAlarmTitle } from '../../../shared/page-title.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { arranged, cardOf, type HeldOrder } from '../alert-order.js';
 import { useRace } from '../race-context.js';
@@ -13,15 +14,6 @@ import { SosRow } from './sos-row.js';
 import { Silence, SoundOffBand, useAlarmSound } from './sos-sound.js';
 import { useFocusKey } from './use-focus-key.js';
 import './sos-strip.css';
-
-const useTitleCount = (count: number): void => {
-  useEffect(() => {
-    document.title = count === 0 ? TEXTS.product : TEXTS.sos.pageTitle(count);
-    return () => {
-      document.title = TEXTS.product;
-    };
-  }, [count]);
-};
 
 /** A pointer that rests is not about to press. */
 const HELD_FOR_MS = 3_000;
@@ -86,7 +78,7 @@ export const SosStrip = (): ReactElement => {
   const unanswered = alerts.filter(isUnanswered).length;
   const cautions = useRaceSelector(selectCautionCards);
   const sound = useAlarmSound();
-  useTitleCount(alerts.length);
+  useAlarmTitle(alerts.length === 0 ? '' : TEXTS.sos.pageTitle(alerts.length));
 
   const isSounding = mayAcknowledge && unanswered > 0 && sound?.isBlocked === false;
   const shownCautions = mayControl ? cautions : [];
