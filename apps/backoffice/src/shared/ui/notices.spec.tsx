@@ -51,6 +51,20 @@ it.each([
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
+it('shows a text that comes again once, for as long as the first time', () => {
+  const notices = onScreen();
+  act(() => notices.warning('Nothing is selected'));
+  wait(5_000);
+  act(() => notices.warning('Nothing is selected'));
+  act(() => notices.warning('Another thing'));
+  // The former one fades.
+  wait(1_000);
+  expect(screen.queryAllByText('Nothing is selected')).toHaveLength(1);
+  expect(screen.queryAllByText('Another thing')).toHaveLength(1);
+  wait(4_000);
+  expect(screen.queryAllByText('Nothing is selected')).toHaveLength(1);
+});
+
 it.each([
   [{ status: 418, data: { message: 'The user does not exist.' } }, 'The user does not exist.'],
   [{ status: 500 }, TEXTS.unexpected],

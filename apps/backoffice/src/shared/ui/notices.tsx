@@ -39,11 +39,16 @@ const createNotices = (isMap: boolean) => {
     dialogError = error;
     watchers.call();
   };
+  /** Toasts that say the same do not pile up: the newest takes the place of those before. */
+  const show = (message: ToastMessage): void => {
+    place?.remove(message);
+    place?.show(message);
+  };
   const showText = (detail: string): void =>
-    place?.show({ severity: 'error', summary: TEXTS.attention, detail, life: life.warning });
+    show({ severity: 'error', summary: TEXTS.attention, detail, life: life.warning });
   const notices: Notices = {
-    success: (summary) => place?.show({ severity: 'success', summary, life: life.success }),
-    warning: (summary) => place?.show({ severity: 'warn', summary, life: life.warning }),
+    success: (summary) => show({ severity: 'success', summary, life: life.success }),
+    warning: (summary) => show({ severity: 'warn', summary, life: life.warning }),
     showText,
     showDialog(error) {
       if (errorKindOf(error) !== 'tokenExpired') setDialogError(error);
