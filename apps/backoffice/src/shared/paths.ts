@@ -70,6 +70,10 @@ export const PLACE_OF_MAP = 'race-map';
 const LIVE_MAP = /^\/map\//;
 export const isLiveMap = (pathname: string): boolean => LIVE_MAP.test(pathname);
 
+const OF_EVENTS = /^\/(?:event|drivers|map|history|check|drawing|mapTrack|sectors|circuits|tracks)(?:\/|$)/;
+/** Screens that are opened from the events or from one of them. */
+export const isOfEvents = (pathname: string): boolean => OF_EVENTS.test(pathname);
+
 const STAYS = /^\/(?:map|check)\//;
 /** Screens of the track side: they stay open if the network is lost. */
 export const staysWithoutNetwork = (pathname: string): boolean => STAYS.test(pathname);

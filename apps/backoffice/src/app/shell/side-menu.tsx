@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { holds, mayEver, type Actor } from '@flagpost/contracts';
 import { signOut } from '../../features/identity/sign-out.js';
-import { isLiveMap, PATHS } from '../../shared/paths.js';
+import { isOfEvents, PATHS } from '../../shared/paths.js';
 import { selectActor, selectSession } from '../../shared/session/slice.js';
 import { useSettingsQuery } from '../../shared/settings.js';
 import { TEXTS } from '../../shared/texts/common.js';
@@ -41,9 +41,7 @@ export const menuOf = (actor: Actor | null): Item[] => [
 
 /** The item whose screen leads to the one at this address. */
 const foundUnder = (pathname: string): string | null => {
-  const isOfEvent =
-    [PATHS.event(''), PATHS.check('')].some((path) => pathname.startsWith(path)) || isLiveMap(pathname);
-  if (pathname === PATHS.home || isOfEvent) return PATHS.events;
+  if (pathname === PATHS.home || isOfEvents(pathname)) return PATHS.events;
   return pathname.startsWith(PATHS.institution('')) ? PATHS.institutions : null;
 };
 
