@@ -92,7 +92,7 @@ const fields: ScreenTexts['fields'] = {
   spanReversed: 'No debe ser anterior a from.',
   spanTooLong: 'Se lee como máximo una hora a la vez.',
   pastSpanTooLong: 'Se reproducen como máximo cinco minutos por respuesta.',
-  keepDays: 'Elige uno de los periodos.',
+  keepDays: 'Elija uno de los periodos.',
   exportTooLong: 'Un archivo abarca como máximo 24 horas.',
   questionTooLong: 'Se examinan como máximo 12 horas a la vez.',
   area: 'Se espera una de estas opciones: un área de tres a 50 vértices, un sector o un tramo de fromM a toM.',

@@ -93,7 +93,7 @@ export const italianForServer: ServerTexts = {
       'L’email appartiene a un utente che non è un concorrente. Non può essere aggiunta!',
     'import.protected':
       'Il file ha una password o è di un vecchio formato di Excel. Salvalo come .xlsx senza password.',
-    'import.mislabelled': 'Il file non è ciò che dice il nome. Scegli un file CSV, TSV o XLSX.',
+    'import.mislabelled': 'Il file non è ciò che dice il nome. Scelga un file CSV, TSV o XLSX.',
     'import.damaged': 'Il file è danneggiato e non può essere letto.',
     'import.empty': 'Il file non ha righe.',
     'import.tooManyRows': `Il file ha più di ${IMPORT_LIMITS.rows} righe. Dividilo.`,
@@ -102,7 +102,7 @@ export const italianForServer: ServerTexts = {
     'import.formula': 'Una cella contiene una formula. Metti al suo posto il valore.',
     'import.unknownCategory': 'L’evento non ha categorie con questo nome.',
 
-    'trackFile.unknownFormat': 'Il file non è un file di tracciato. Scegli un file KML, KMZ, GPX o GeoJSON.',
+    'trackFile.unknownFormat': 'Il file non è un file di tracciato. Scelga un file KML, KMZ, GPX o GeoJSON.',
     'trackFile.protected': 'Il file ha una password. Salvalo senza.',
     'trackFile.damaged': 'Il file è danneggiato o incompleto.',
     'trackFile.doctype': 'Il file ha un tipo di documento (DOCTYPE), che non viene letto. Rimuovilo.',

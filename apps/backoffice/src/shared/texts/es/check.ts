@@ -27,7 +27,7 @@ export const spanish: Words<typeof english> = {
     codesLead:
       'Un código por coche, para imprimir y pegar en él. Escaneado con el teléfono del piloto abre la página del coche; escaneado en la revisión abre su fila.',
     codesWarning:
-      'Quien escanea un código puede responder a la invitación y conducir con ese teléfono: entrega cada uno solo a su piloto.',
+      'Quien escanea un código puede responder a la invitación y conducir con ese teléfono: entregue cada uno solo a su piloto.',
     codesPast: 'El evento ha terminado: sus códigos ya no abren nada.',
     makeCodes: 'Mostrar los códigos',
     print: 'Imprimir',
@@ -35,11 +35,11 @@ export const spanish: Words<typeof english> = {
     scan: 'Escanear un código',
     stopScan: 'Dejar de escanear',
     camera: 'Cámara',
-    scanLead: 'Pon el código de un coche delante de la cámara.',
-    noCamera: 'Este navegador no ofrece cámara aquí. Escribe el número del coche.',
+    scanLead: 'Ponga el código de un coche delante de la cámara.',
+    noCamera: 'Este navegador no ofrece cámara aquí. Escriba el número del coche.',
     stale: (time) => `Sin actualizar: así estaban los coches a las ${time}.`,
     empty: 'Este evento no tiene competidores.',
-    emptyNext: 'Agrégalos y sus dispositivos aparecerán aquí.',
+    emptyNext: 'Agréguelos y sus dispositivos aparecerán aquí.',
     noneListed: 'Ya ningún coche está en este estado.',
     showAll: 'Mostrar todos los coches',
     number: 'Número de coche',
@@ -102,19 +102,19 @@ export const spanish: Words<typeof english> = {
     },
     remedies: {
       noDevice:
-        'Abre el enlace de la invitación en el teléfono del piloto y pulsa Conducir, o crea un token de dispositivo para un rastreador.',
+        'Abra el enlace de la invitación en el teléfono del piloto y pulse Conducir, o cree un token de dispositivo para un rastreador.',
       neverHeard:
-        'Abre la página del piloto y pulsa Conducir, o comprueba la dirección introducida en el rastreador.',
+        'Abra la página del piloto y pulse Conducir, o compruebe la dirección introducida en el rastreador.',
       silent:
-        'Pon la página del piloto en primer plano y comprueba la red y la alimentación del dispositivo.',
+        'Ponga la página del piloto en primer plano y compruebe la red y la alimentación del dispositivo.',
       notAuthorized:
         'Un organizador autoriza al competidor. Hasta entonces el coche no está en ningún mapa ni tiene vueltas.',
       clock:
-        'Pon la fecha y la hora del dispositivo en automático. Un dispositivo que estuvo sin red se pone al día primero.',
-      accuracy: 'Da al dispositivo una vista despejada del cielo y permite su ubicación precisa.',
-      battery: 'Enchufa el dispositivo.',
+        'Ponga la fecha y la hora del dispositivo en automático. Un dispositivo que estuvo sin red se pone al día primero.',
+      accuracy: 'Dé al dispositivo una vista despejada del cielo y permita su ubicación precisa.',
+      battery: 'Enchufe el dispositivo.',
       noFlags:
-        'Abre la página del piloto en el coche. Un rastreador no muestra banderas: avisa a este coche con banderas en la pista.',
+        'Abra la página del piloto en el coche. Un rastreador no muestra banderas: avise a este coche con banderas en la pista.',
     },
     apps: {
       flagpost: 'Página del piloto',

@@ -6,7 +6,7 @@ export const spanish: Words<typeof english> = {
   loading: 'Cargando...',
   retry: 'Reintentar',
   cancel: 'Cancelar',
-  keptForGood: 'Se guarda para siempre: escribe números de coche, no nombres.',
+  keptForGood: 'Se guarda para siempre: escriba números de coche, no nombres.',
   keptNames: 'Se guarda para siempre: el nombre de una persona no se borra de aquí.',
   ok: 'Aceptar',
   yes: 'Sí',

@@ -65,7 +65,7 @@ export const spanish: Words<typeof english> = {
         ? `¿Seguro que desea eliminar a ${names}?`
         : `¿Seguro que desea eliminar estos ${count} competidores? ${names}`,
     removeAllName: (event) =>
-      `Hay competidores autorizados o se corrieron carreras. Escribe el nombre del evento para eliminarlos: ${event}`,
+      `Hay competidores autorizados o se corrieron carreras. Escriba el nombre del evento para eliminarlos: ${event}`,
     removeAllWrong: 'Este no es el nombre del evento.',
     removeAllQuestion: (event, count) =>
       count === 1

@@ -58,13 +58,13 @@ export const spanish: Words<typeof english> = {
     circuit: 'Nombre del circuito',
     categories: 'Categorías',
     atTrack: (moment, zone) => `${moment} (${zone})`,
-    yours: (moment) => `Tu hora: ${moment}`,
+    yours: (moment) => `Su hora: ${moment}`,
 
     removeQuestion: (name) => `¿Seguro que quieres eliminar ${name}?`,
     removeWhat:
       'Con él desaparecen sus invitaciones, su trazado, sus sectores y sus puntos de interés. Las licencias en uso se devuelven, los dispositivos de sus competidores se rechazan y se avisa a quien lo esté viendo.',
     removeName: (name) =>
-      `Se han disputado carreras de este evento. Escribe su nombre para eliminarlo: ${name}`,
+      `Se han disputado carreras de este evento. Escriba su nombre para eliminarlo: ${name}`,
     removeWrong: 'Este no es el nombre del evento.',
 
     reason: 'Motivo',
@@ -157,7 +157,7 @@ export const spanish: Words<typeof english> = {
       changedBy: (who, when, fields) =>
         `${who} cambió este evento el ${when}: ${fields}. Lo que usted escribió se mantiene, lo demás queda como lo guardó. Guarde de nuevo para conservar ambas cosas.`,
       institutionStays: 'Su institución no cambia: hay competidores inscritos.',
-      chooseInstitution: 'Elige primero una institución.',
+      chooseInstitution: 'Elija primero una institución.',
     },
 
     map: {

@@ -27,7 +27,7 @@ export const italian: Words<typeof english> = {
     codesLead:
       'Un codice per ogni auto, da stampare e attaccare. Letto dal telefono del pilota apre la pagina dell’auto; letto al controllo apre la sua riga.',
     codesWarning:
-      'Chi legge un codice può rispondere all’invito e guidare con quel telefono: dai ciascuno solo al suo pilota.',
+      'Chi legge un codice può rispondere all’invito e guidare con quel telefono: dia ciascuno solo al suo pilota.',
     codesPast: 'L’evento è finito: i suoi codici non aprono più nulla.',
     makeCodes: 'Mostra i codici',
     print: 'Stampa',
@@ -35,11 +35,11 @@ export const italian: Words<typeof english> = {
     scan: 'Leggi un codice',
     stopScan: 'Smetti di leggere',
     camera: 'Fotocamera',
-    scanLead: 'Tieni il codice di un’auto davanti alla fotocamera.',
-    noCamera: 'Questo browser qui non dà la fotocamera. Scrivi il numero dell’auto.',
+    scanLead: 'Tenga il codice di un’auto davanti alla fotocamera.',
+    noCamera: 'Questo browser qui non dà la fotocamera. Scriva il numero dell’auto.',
     stale: (time) => `Non aggiornato: così erano le auto alle ${time}.`,
     empty: 'Questo evento non ha concorrenti.',
-    emptyNext: 'Aggiungili: i loro dispositivi appariranno qui.',
+    emptyNext: 'Li aggiunga: i loro dispositivi appariranno qui.',
     noneListed: 'Nessuna auto è più in questo stato.',
     showAll: 'Mostra tutte le auto',
     number: 'Numero dell’auto',
@@ -102,18 +102,18 @@ export const italian: Words<typeof english> = {
     },
     remedies: {
       noDevice:
-        'Apri il link dell’invito sul telefono del pilota e premi Guidare, o crea un token per un localizzatore.',
+        'Apra il link dell’invito sul telefono del pilota e prema Guidare, o crei un token per un localizzatore.',
       neverHeard:
-        'Apri la pagina del pilota e premi Guidare, o controlla l’indirizzo inserito nel localizzatore.',
-      silent: 'Porta in primo piano la pagina del pilota e controlla rete e alimentazione del dispositivo.',
+        'Apra la pagina del pilota e prema Guidare, o controlli l’indirizzo inserito nel localizzatore.',
+      silent: 'Porti in primo piano la pagina del pilota e controlli rete e alimentazione del dispositivo.',
       notAuthorized:
         'Un organizzatore autorizza il concorrente. Fino ad allora l’auto non è su nessuna mappa e non ha giri.',
       clock:
-        'Imposta data e ora del dispositivo su automatico. Un dispositivo che era senza rete prima recupera.',
-      accuracy: 'Dai al dispositivo una vista libera del cielo e consenti la sua posizione precisa.',
-      battery: 'Collega il dispositivo alla corrente.',
+        'Imposti data e ora del dispositivo su automatico. Un dispositivo che era senza rete prima recupera.',
+      accuracy: 'Dia al dispositivo una vista libera del cielo e consenta la sua posizione precisa.',
+      battery: 'Colleghi il dispositivo alla corrente.',
       noFlags:
-        'Apri la pagina del pilota nell’auto. Un localizzatore non mostra bandiere: avvisa quest’auto con le bandiere in pista.',
+        'Apra la pagina del pilota nell’auto. Un localizzatore non mostra bandiere: avvisi quest’auto con le bandiere in pista.',
     },
     apps: {
       flagpost: 'Pagina del pilota',

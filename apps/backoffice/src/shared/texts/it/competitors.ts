@@ -63,7 +63,7 @@ export const italian: Words<typeof english> = {
     deleteQuestion: (names, count) =>
       count === 1 ? `Eliminare davvero ${names}?` : `Eliminare davvero questi ${count} concorrenti? ${names}`,
     removeAllName: (event) =>
-      `Ci sono concorrenti autorizzati o si sono corse gare. Scrivi il nome dell’evento per rimuoverli: ${event}`,
+      `Ci sono concorrenti autorizzati o si sono corse gare. Scriva il nome dell’evento per rimuoverli: ${event}`,
     removeAllWrong: 'Questo non è il nome dell’evento.',
     removeAllQuestion: (event, count) =>
       count === 1

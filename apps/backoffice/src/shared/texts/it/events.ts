@@ -58,12 +58,12 @@ export const italian: Words<typeof english> = {
     circuit: 'Nome del circuito',
     categories: 'Categorie',
     atTrack: (moment, zone) => `${moment} (${zone})`,
-    yours: (moment) => `La tua ora: ${moment}`,
+    yours: (moment) => `La sua ora: ${moment}`,
 
     removeQuestion: (name) => `Vuoi davvero eliminare ${name}?`,
     removeWhat:
       'Con esso spariscono gli inviti, il tracciato, i settori e i punti di interesse. Le licenze in uso vengono restituite, i dispositivi dei concorrenti rifiutati e chi lo sta guardando viene avvisato.',
-    removeName: (name) => `Di questo evento si sono corse gare. Scrivi il suo nome per eliminarlo: ${name}`,
+    removeName: (name) => `Di questo evento si sono corse gare. Scriva il suo nome per eliminarlo: ${name}`,
     removeWrong: 'Questo non è il nome dell’evento.',
 
     reason: 'Motivo',
@@ -158,7 +158,7 @@ export const italian: Words<typeof english> = {
       changedBy: (who, when, fields) =>
         `${who} ha modificato questo evento il ${when}: ${fields}. Ciò che lei ha scritto resta, il resto è come lo ha salvato. Salvi di nuovo per mantenere entrambi.`,
       institutionStays: 'La sua istituzione resta: ci sono concorrenti iscritti.',
-      chooseInstitution: 'Scegli prima un’istituzione.',
+      chooseInstitution: 'Scelga prima un’istituzione.',
     },
 
     map: {

@@ -5,7 +5,7 @@ export const italian: Words<typeof english> = {
   trackImport: {
     choose: 'Scegli un file',
     another: 'Scegli un altro file',
-    drop: 'KML, KMZ, GPX o GeoJSON, fino a 25 MB. Puoi anche trascinarlo qui.',
+    drop: 'KML, KMZ, GPX o GeoJSON, fino a 25 MB. Può anche trascinarlo qui.',
     reading: 'Caricamento e lettura del file...',
     failed: 'Si è verificato un errore durante la decodifica del file',
     found: (lines, points) => `Linee e aree: ${lines}. Punti: ${points}.`,
