@@ -7,9 +7,9 @@ import type { CheckAnswer } from '@flagpost/contracts';
 import { counted, deviceGmtHours, timeOfDay } from '../../shared/format.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/check.js';
-import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
 import { useKeptOrder } from '../race-control/ui/use-kept-order.js';
+import { EventMissing } from '../events/event-missing.js';
 import { useCheckQuery } from './api.js';
 import { CheckRow } from './check-row.js';
 import {
@@ -217,7 +217,7 @@ export const CheckPage = ({ eventId }: { eventId: number }): ReactElement => {
           </nav>
         </header>
         {error !== undefined && data === undefined && (
-          <Failure error={error} onRetry={() => void refetch()} />
+          <EventMissing error={error} onRetry={() => void refetch()} />
         )}
         {data === undefined && error === undefined && <Loading />}
         {data !== undefined && (

@@ -8,6 +8,7 @@ import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/check.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
+import { EventMissing } from '../events/event-missing.js';
 import { useCheckQuery, useMakeCodesMutation } from './api.js';
 import './codes.css';
 
@@ -52,7 +53,7 @@ export const CodesPage = ({ eventId }: { eventId: number }): ReactElement => {
           </Link>
         </header>
         {checkError !== undefined && check === undefined && (
-          <Failure error={checkError} onRetry={() => void refetch()} />
+          <EventMissing error={checkError} onRetry={() => void refetch()} />
         )}
         {check !== undefined && (
           <div className="codes-lead">

@@ -7,10 +7,10 @@ import { selectActor } from '../../shared/session/slice.js';
 import { useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { TEXTS as IMPORTS } from '../../shared/texts/imports.js';
-import { Failure } from '../../shared/ui/failure.js';
 import { List, type RowAction } from '../../shared/ui/list/list.js';
 import { Page } from '../../shared/ui/page.js';
 import { useEventCategoriesQuery, useEventQuery } from '../events/api.js';
+import { EventMissing } from '../events/event-missing.js';
 import { competitorsApi, useCompetitorsQuery } from './api.js';
 import { BulkBar } from './bulk-bar.js';
 import { BulkDialogs } from './bulk-dialogs.js';
@@ -171,7 +171,7 @@ export const CompetitorsPage = ({ eventId }: { eventId: number }): ReactElement 
         />
         {event?.past === true && <span className="competitors-past">{words.past}</span>}
       </div>
-      {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
+      {error !== undefined && <EventMissing error={error} onRetry={() => void refetch()} />}
       {event === undefined && error === undefined && <p role="status">{TEXTS.loading}</p>}
       {event !== undefined && <Competitors event={event} />}
     </Page>
