@@ -40,3 +40,23 @@ it('leaves the focus to one that opens above it before it has slid in', () => {
   wait(1_000);
   expect(document.activeElement).toBe(screen.getByText('Ok'));
 });
+
+const Page = ({ shows }: { shows: 'nothing' | 'waiting' | 'form' }): ReactElement => (
+  <>
+    <button type="button">Edit</button>
+    {shows === 'waiting' && <Modal key="waiting" header="Edit" onHide={() => undefined} />}
+    {shows === 'form' && <Modal key="form" header="Edit" onHide={() => undefined} />}
+  </>
+);
+
+it('gives the focus back to what opened it, also if it took the place of one that waited', () => {
+  const { rerender } = render(<Page shows="nothing" />);
+  screen.getByText('Edit', { selector: 'button' }).focus();
+  for (const shows of ['waiting', 'form'] as const) {
+    rerender(<Page shows={shows} />);
+    wait(1_000);
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  }
+  rerender(<Page shows="nothing" />);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Edit' }));
+});

@@ -2,12 +2,26 @@ import { Dialog, type DialogProps } from 'primereact/dialog';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { ignoreHeldEnter } from './held-enter.js';
 
+/** What each open dialog was opened from, the nearest first. */
+const openersOf = new WeakMap<Element, readonly Element[]>();
+
+/** What has the focus, and what the dialog that contains it was opened from: that one may be about to close. */
+const currentOpeners = (): readonly Element[] => {
+  const active = document.activeElement;
+  if (active === null) return [];
+  const around = active.closest('[role=dialog]');
+  return [active, ...((around && openersOf.get(around)) ?? [])];
+};
+
 /** If no element of the dialog is marked for the initial focus, its close button has it. */
-const FirstFocus = (): ReactElement => {
+const Focus = ({ openers, takes }: { openers: readonly Element[]; takes: boolean }): ReactElement => {
   const here = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    here.current?.closest('[role=dialog]')?.querySelector<HTMLElement>('.p-dialog-header-close')?.focus();
-  }, []);
+    const dialog = here.current?.closest('[role=dialog]');
+    if (dialog == null) return;
+    openersOf.set(dialog, openers);
+    if (takes) dialog.querySelector<HTMLElement>('.p-dialog-header-close')?.focus();
+  }, [openers, takes]);
   return <span ref={here} hidden />;
 };
 
@@ -21,12 +35,13 @@ export const Modal = ({
   children,
   ...props
 }: Omit<DialogProps, 'visible' | 'style' | 'pt'> & { width?: string }): ReactElement => {
-  const [opener] = useState(() => document.activeElement);
+  const [openers] = useState(currentOpeners);
   useEffect(
     () => () => {
+      const opener = openers.find(({ isConnected }) => isConnected);
       if (opener instanceof HTMLElement) opener.focus();
     },
-    [opener],
+    [openers],
   );
   return (
     <Dialog
@@ -36,7 +51,7 @@ export const Modal = ({
       focusOnShow={false}
       {...props}
     >
-      {focusOnShow && <FirstFocus />}
+      <Focus openers={openers} takes={focusOnShow} />
       {children}
     </Dialog>
   );
