@@ -75,6 +75,9 @@ const findFaults = (mayCover: readonly string[]): string[] => {
 
   const barPx = document.querySelector('.race-bar')?.clientHeight ?? 0;
   if (innerWidth >= 768 && barPx > BAR_PX) faults.push(`the bar is ${barPx} px high`);
+  const bar = document.querySelector('.race-bar');
+  if (bar !== null && bar.scrollWidth > bar.clientWidth)
+    faults.push(`the bar has ${bar.clientWidth} px, and takes ${bar.scrollWidth}`);
 
   for (const wide of all('html, .shell-page'))
     if (wide.scrollWidth > wide.clientWidth + SLACK_PX)
@@ -173,6 +176,23 @@ const findFaults = (mayCover: readonly string[]): string[] => {
     });
   }
 
+  // A choice looks like one, and an icon stands beside its words.
+  for (const choice of document.querySelectorAll('select'))
+    if (isSeen(choice) && getComputedStyle(choice).appearance === 'none')
+      faults.push(
+        `the choice '${short(choice.labels[0]?.textContent ?? choice.ariaLabel)}' looks like a text`,
+      );
+  const ICON_GAP_PX = 12;
+  for (const icon of all('.p-button > .p-button-icon-left').filter(isSeen)) {
+    const words = document.createRange();
+    words.selectNodeContents(icon.nextElementSibling ?? icon);
+    // The words of two lines are in the middle of theirs.
+    if (words.getClientRects().length > 1) continue;
+    const gapPx = words.getBoundingClientRect().left - icon.getBoundingClientRect().right;
+    if (gapPx > ICON_GAP_PX)
+      faults.push(`the icon of '${short(words.toString())}' is ${gapPx} px away from it`);
+  }
+
   // Buttons are large enough: for a mouse, or for a gloved finger.
   const LEAST_PX = matchMedia('(pointer: coarse)').matches ? 44 : 24;
   /** The attribution is a line of text. */
@@ -215,7 +235,7 @@ const drawn = (page: Page): Promise<void> =>
 /**
  * Layout faults of the open page, in words: a page that scrolls sideways or takes the menu along, flags under a card
  * or out of reach, text that is cut without a tooltip with the whole of it,
- * anything over the map, text over text, targets under 44 px for a finger and 24 px for a mouse, rows of cars that are not
+ * anything over the map, text over text, choices that look like texts, icons far from their words, targets under 44 px for a finger and 24 px for a mouse, rows of cars that are not
  * 44 or 28 px high. On a phone it also opens each sheet, and closes it again.
  */
 export const faults = async (page: Page): Promise<string[]> => {

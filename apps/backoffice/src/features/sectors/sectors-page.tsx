@@ -137,7 +137,7 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
     );
   return (
     <Page title={words.title} of={event?.eveName}>
-      <Link className="p-button p-component p-button-text sector-back" to={PATHS.event(trackId)}>
+      <Link className="p-button p-component p-button-text p-button-secondary" to={PATHS.event(trackId)}>
         <i className="pi pi-arrow-left" aria-hidden="true" />
         {TEXTS.back}
       </Link>

@@ -67,7 +67,7 @@ export const DriveDialog = ({
           )}
         </div>
         <div className="form-buttons">
-          <Button label={TEXTS.cancel} outlined onClick={onHide} />
+          <Button label={TEXTS.cancel} text severity="secondary" onClick={onHide} />
           <Button
             label={words.use}
             icon="pi pi-check"
