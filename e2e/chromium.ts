@@ -12,9 +12,40 @@ if (found === undefined) {
 export const CHROMIUM_PATH: string = found;
 
 /** WebGL is drawn in software: with smoothed lines, and all else drawn by it too, a page takes twice the CPU. */
-export const BROWSER_ARGS: readonly string[] = [
+const DRAWING_ARGS: readonly string[] = [
   ...CHROMIUM_ARGS,
   '--disable-gpu-compositing',
   '--disable-gpu-rasterization',
   '--webgl-antialiasing-mode=none',
 ];
+
+/** Each window of Chromium loads two pages for the lists under its address bar, which take two thirds of a second of CPU. */
+const ADDRESS_LISTS = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+/** The features that Playwright turns off itself: Chromium follows the last such switch alone. */
+const OFF_BY_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+const without = (features: readonly string[]): string => `--disable-features=${features.join(',')}`;
+
+/** For a browser that Playwright starts. */
+export const BROWSER_ARGS: readonly string[] = [
+  ...DRAWING_ARGS,
+  without([...OFF_BY_PLAYWRIGHT, ...ADDRESS_LISTS]),
+];
+/** For one that is started as a person has it. */
+export const PLAIN_BROWSER_ARGS: readonly string[] = [...DRAWING_ARGS, without(ADDRESS_LISTS)];

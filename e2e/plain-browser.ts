@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { CHROMIUM_PATH, PLAIN_BROWSER_ARGS } from './chromium.js';
 
 /**
  * A browser as a person has it: a tab behind another one is hidden and its timers starve, and no sound comes before a
@@ -20,7 +20,7 @@ export const startPlainBrowser = async (): Promise<PlainBrowser> => {
   const child = spawn(
     CHROMIUM_PATH,
     [
-      ...BROWSER_ARGS,
+      ...PLAIN_BROWSER_ARGS,
       '--headless',
       '--disable-extensions',
       '--disable-component-extensions-with-background-pages',
