@@ -34,7 +34,10 @@ const scriptsOf = (page: Page): (() => Promise<{ scripts: Buffer[]; sent: number
   page.on('response', (response) => {
     const { 'content-type': type = '', 'content-length': length } = response.headers();
     if (!type.includes('javascript')) return;
-    scripts.push(response.body());
+    const script = response.body();
+    scripts.push(script);
+    // The page may end before what it fetched ahead has come: only who asks for the scripts wants to know.
+    void script.catch(() => undefined);
     sent += Number(length);
   });
   return async () => ({ scripts: await Promise.all(scripts), sent });
