@@ -76,6 +76,8 @@ test.describe.serial('the demo race', () => {
       )
       .toBe(CARS);
     expect((await liveMap(page).screenshot()).equals(picture)).toBe(false);
+    // What follows needs no sliding cars, which are most of what drawing by software costs.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
   });
 
   test('shows cars that stop, fall silent and call for help', async () => {

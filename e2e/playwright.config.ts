@@ -2,7 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
 
 /** Their tests wait in real time, and take less than half a core. */
-const WAITING = ['car-taken-off.spec.ts', 'drive-phone.spec.ts', 'race-trouble.spec.ts'];
+const WAITING = [
+  'car-taken-off.spec.ts',
+  'drive-phone.spec.ts',
+  'live-race.spec.ts',
+  'race-slow-link.spec.ts',
+  'race-trouble.spec.ts',
+  'road-america.spec.ts',
+];
 
 /** Browser tests. Each starts its own Flagpost on a free port with a data folder of its own. */
 export default defineConfig({
