@@ -22,7 +22,7 @@ const tabTo = async (page: Page, target: Locator): Promise<void> => {
   // Looked up once: each look by a name reads those of all buttons.
   const wanted = await target.elementHandle();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
-    if (await wanted?.evaluate((element) => element === document.activeElement)) return;
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`No stop of ${MOST_STOPS} is ${String(target)}.`);
