@@ -191,7 +191,9 @@ it('keeps what somebody else has changed of it while it was edited', async () =>
   await user.type(await screen.findByLabelText(words.fields.number), '2{Enter}');
   expect(await screen.findByText(REFUSALS['sector.changed'])).toBeTruthy();
   await user.click(button(TEXTS.ok));
-  expect(await screen.findByText(words.changed('Kilometres, Stretch'))).toBeTruthy();
+  expect(
+    await screen.findByText(words.changed(`${words.fields.kilometres}, ${words.fields.stretch}`)),
+  ).toBeTruthy();
   expect(field(words.fields.number).value).toBe('12');
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('Sector Updated')).toBeTruthy();
