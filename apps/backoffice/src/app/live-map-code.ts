@@ -6,6 +6,7 @@ export const fetchLiveMapCode = (): void => {
   const parts = [
     import('./shell/shell.js'),
     import('./guard.js'),
+    import('./race-state.js'),
     import('../features/race-control/live-map-page.js'),
     import('@flagpost/map-layers'),
   ];

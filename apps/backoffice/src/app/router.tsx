@@ -9,6 +9,7 @@ import { SessionGate } from './session-gate.js';
 /** Loaded when they are shown, so that login loads only its own screen. */
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.js')).Shell }));
 const Guard = lazy(async () => ({ default: (await import('./guard.js')).Guard }));
+const RaceState = lazy(async () => ({ default: (await import('./race-state.js')).RaceState }));
 const NotFound = lazy(async () => ({ default: (await import('./shell/not-found.js')).NotFound }));
 const GalleryPage = lazy(async () => ({ default: (await import('./gallery/gallery-page.js')).GalleryPage }));
 const RecoveryLinkPage = lazy(async () => ({
@@ -114,7 +115,15 @@ export const Screens = (): ReactElement => (
         <Route element={<Guard action="race.watch" />}>
           <Route
             path={PATHS.liveMap(':id')}
-            element={<ById show={(id) => <LiveMapPage key={id} eventId={id} />} />}
+            element={
+              <ById
+                show={(id) => (
+                  <RaceState>
+                    <LiveMapPage key={id} eventId={id} />
+                  </RaceState>
+                )}
+              />
+            }
           />
         </Route>
         <Route element={<Guard action="check.read" />}>
@@ -130,7 +139,15 @@ export const Screens = (): ReactElement => (
         <Route element={<Guard action="history.read" />}>
           <Route
             path={PATHS.history(':id')}
-            element={<ById show={(id) => <HistoryPage key={id} eventId={id} />} />}
+            element={
+              <ById
+                show={(id) => (
+                  <RaceState>
+                    <HistoryPage key={id} eventId={id} />
+                  </RaceState>
+                )}
+              />
+            }
           />
         </Route>
         <Route element={<Guard action="account.change" />}>

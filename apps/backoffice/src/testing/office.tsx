@@ -1,4 +1,5 @@
 import './match-media.js';
+import type { ReactElement } from 'react';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
@@ -15,6 +16,7 @@ import { Screens } from '../app/router.js';
 import { createStore } from '../app/store.js';
 import { clearCookies, writeSession, writeTokens } from '../shared/session/cookies.js';
 import { answerCalls, type Answer, type Asked } from './fetch.js';
+import { createRaceStore } from './race-store.js';
 
 /** The whole client with a fake server of the spec, for a signed-in user with a role. */
 
@@ -97,12 +99,12 @@ export const refused = (status: number, body: object): Answer => ({
   body: { statusCode: status, ...body },
 });
 
-/** Answers by method and path under /api; any other call gets an empty list. `screens`: in place of all of them. */
+/** Answers by method and path under /api; any other call gets an empty list. `screens`: in place of all of them, over a store with the state of a race. */
 export const openAs = (
   role: keyof typeof ROLES,
   path: string,
   answers: Answers = {},
-  screens = <Screens />,
+  screens?: ReactElement,
 ): { user: UserEvent; calls: readonly Asked[]; sent: () => unknown[] } => {
   const calls = answerCalls((asked) => {
     const answer = answers[`${asked.method} ${asked.path.replace('/api', '')}`] ?? ok([]);
@@ -115,8 +117,8 @@ export const openAs = (
     club: role === 'admin' ? null : { cluId, cluName, cluLatitude: null, cluLongitude: null },
   });
   render(
-    <Provider store={createStore()}>
-      <MemoryRouter initialEntries={[path]}>{screens}</MemoryRouter>
+    <Provider store={screens === undefined ? createStore() : createRaceStore()}>
+      <MemoryRouter initialEntries={[path]}>{screens ?? <Screens />}</MemoryRouter>
     </Provider>,
   );
   return {

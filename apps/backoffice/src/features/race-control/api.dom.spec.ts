@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { createStore } from '../../app/store.js';
+import { createRaceStore } from '../../testing/race-store.js';
 import { errorKindOf } from '../../shared/failures.js';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
 import { raceApi } from './api.js';
@@ -13,7 +13,7 @@ const REPORTS = '/api/clientReports/';
 /** The log entry for this answer to the driver info of a car. */
 const loggedAfter = async (answer: Answer): Promise<string[]> => {
   const calls = answerCalls(({ path }) => (path === REPORTS ? { status: 200 } : answer));
-  const asked = createStore().dispatch(
+  const asked = createRaceStore().dispatch(
     raceApi.endpoints.driver.initiate({ eventId: 7, userId: 3, categoryId: 2 }),
   );
   await asked;
@@ -37,7 +37,7 @@ it('a driver info that came, or without a network, is not', async () => {
 
 const REQUEST = { InvitationsSelected: [] };
 const { acknowledge, clearSos, withdrawFlag, cleanFlags } = raceApi.endpoints;
-const { dispatch } = createStore();
+const { dispatch } = createRaceStore();
 const PRESSES: Readonly<Record<string, () => PromiseLike<{ error?: unknown }>>> = {
   'an acknowledgement': () => dispatch(acknowledge.initiate({ alertId: 4, key: 'one' })),
   'the clearing of an SOS': () => dispatch(clearSos.initiate({ alertId: 4, key: 'one' })),

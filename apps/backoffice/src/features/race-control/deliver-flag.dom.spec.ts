@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { CORRELATION_HEADER, FLAGS, ROLES, type FlagWithdrawalAnswer } from '@flagpost/contracts';
-import { createStore } from '../../app/store.js';
+import { createRaceStore } from '../../testing/race-store.js';
 import { type RaceStore } from './state/race-store.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { answerCalls, type Answer, type Asked } from '../../testing/fetch.js';
@@ -45,7 +45,7 @@ const signIn = (id: number): void => {
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
   signIn(1);
-  store = createStore();
+  store = createRaceStore();
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AlertRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { anAlert, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { linkLost } from '../state/link.js';
 import { alertArrived, fieldChanged, raceControlled, snapshotArrived } from '../state/messages.js';
@@ -9,7 +9,7 @@ import { soundAlarms } from './alarms.js';
 const numbered = (seq: number) => ({ eventId: EVENT_ID, streamId: 'stream', seq });
 
 const listening = ({ mayAcknowledge = true, mayControl = true } = {}) => {
-  const store = createStore();
+  const store = createRaceStore();
   const heard = { sounds: false, beeps: 0, silencesEnded: 0, told: [] as number[][] };
   const siren = {
     start: () => void (heard.sounds = true),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FLAGS, type FlagCode, type Snapshot, type SocketMessage } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { EVENT_ID } from '../../../testing/race-data.js';
 import { createRaceServer, type Happening, type RaceServer } from '../../../testing/race-server.js';
 import { createLiveCars } from '../live-cars.js';
@@ -12,7 +12,7 @@ import { createMessageSequencer } from './message-sequencer.js';
 
 /** A screen without a socket: it applies the messages it is passed. */
 const aScreen = () => {
-  const store = createStore();
+  const store = createRaceStore();
   const cars = createLiveCars();
   const field = createFieldMonitor(() => null);
   const sequencer = createMessageSequencer(EVENT_ID);

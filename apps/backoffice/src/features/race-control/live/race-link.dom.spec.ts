@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { io } from 'socket.io-client';
 import { FLAGS, SOCKET_CHANNEL, type Snapshot, type SocketMessage } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, anAlert, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { answerCalls } from '../../../testing/fetch.js';
@@ -42,7 +42,7 @@ const numbered = (seq: number) => ({ eventId: EVENT_ID, streamId: 'stream', seq 
 const links: RaceLink[] = [];
 const opened = () => {
   const calls = answerCalls(() => ({ status: 200, body: [] }));
-  const store = createStore();
+  const store = createRaceStore();
   const socket = aSocket();
   const link = openRaceLink(EVENT_ID, store, createLiveCars(), (() => socket) as unknown as typeof io);
   links.push(link);
@@ -71,7 +71,7 @@ it('leaves nothing of its race behind but flags on their way, whose outcome is s
   socket.emit('disconnect', 'ping timeout');
   link.close();
   expect(sendingOf(store.getState(), order.key)).toMatchObject(order);
-  const fresh = createStore().getState();
+  const fresh = createRaceStore().getState();
   const { flags, ...others } = store.getState();
   expect({ ...flags, sendings: [] }).toEqual(fresh.flags);
   const slices = Object.keys(raceReducers).filter((name) => name !== 'flags') as (keyof typeof others)[];

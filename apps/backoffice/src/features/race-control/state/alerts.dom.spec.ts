@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { selectAlertsToAnswer, selectCarsInAlarm, selectUnacknowledged } from './alerts.js';
 import { raceControlled, snapshotArrived } from './messages.js';
@@ -7,7 +7,7 @@ import { categoryToggled, selectShownCars } from './view.js';
 
 it('lists every open SOS, those that nobody has acknowledged first, the oldest of them first', () => {
   const at = '2026-05-01T10:00:05.000Z';
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(
     snapshotArrived(
       aSnapshot({
@@ -26,14 +26,14 @@ it('lists every open SOS, those that nobody has acknowledged first, the oldest o
 
 it('keeps an SOS that the car has cleared until somebody acknowledges it, one for each car', () => {
   const at = '2026-05-01T10:00:05.000Z';
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ alerts: [anAlert(2), anAlert(1, { ClearedAt: at })] })));
   expect(selectAlertsToAnswer(store.getState()).map(({ AlertId }) => AlertId)).toEqual([2]);
   expect(selectUnacknowledged(store.getState())).toHaveLength(2);
 });
 
 it('keeps the place of a car that raises again', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(
     snapshotArrived(
       aSnapshot({
@@ -49,7 +49,7 @@ it('keeps the place of a car that raises again', () => {
 });
 
 it('takes the clearing of all flags for the acknowledgement of its alerts', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ alerts: [anAlert(1)] })));
   const by = { Id: 3, Name: 'Dora' };
   const clearedAt = '2026-05-01T10:01:00.000Z';
@@ -60,7 +60,7 @@ it('takes the clearing of all flags for the acknowledgement of its alerts', () =
 
 it('hides no car in alarm by a filter', () => {
   const cars = [10, 10, 11].map((CategoryId, index) => aSnapshotCar(index + 1, { CategoryId }));
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ cars, alerts: [anAlert(1, { InvitationId: 2 })] })));
   store.dispatch(categoryToggled({ id: 999, categories: [10, 11] }));
   store.dispatch(categoryToggled({ id: 11, categories: [10, 11] }));

@@ -7,7 +7,7 @@ import {
   type SnapshotTakenOffCar,
   type StopRow,
 } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aLiveCar, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { reportOverdueFlags } from '../live/overdue-flags.js';
 import { selectCautionCards } from './caution-cards.js';
@@ -31,7 +31,7 @@ const numbered = (seq: number) => ({ eventId: EVENT_ID, streamId: 'stream', seq 
 
 /** A race of 24 cars. */
 const aRace = () => {
-  const store = createStore();
+  const store = createRaceStore();
   const cars = range(1, 24).map((id) => aSnapshotCar(id));
   store.dispatch(snapshotArrived(aSnapshot({ cars })));
   const news = (at: number, changes: Partial<FieldChange>): void =>

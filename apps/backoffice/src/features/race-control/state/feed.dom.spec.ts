@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aNote, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { foldCrowds, linesOf, selectFeed, type FeedFilter, type FeedLine } from './feed.js';
 import { fieldChanged, lapCounted, raceControlled, snapshotArrived } from './messages.js';
@@ -50,7 +50,7 @@ describe('lines of a kind', () => {
 });
 
 it('tells of flags, laps and notices, the newest first', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ flags: [aFlag(1)] })));
   store.dispatch(
     fieldChanged({
@@ -80,7 +80,7 @@ it('tells of flags, laps and notices, the newest first', () => {
 });
 
 it('has each note once, whether its message or a snapshot is first', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ notes: [aNote(1)] })));
   const numbered = { eventId: EVENT_ID, streamId: 'stream', action: 'noteWritten' } as const;
   const newest = aNote(2, { WrittenAt: '2026-05-01T10:00:05.000Z' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import {
   flagInForce,
@@ -57,7 +57,7 @@ describe('the flag in force', () => {
   });
 
   it('leaves the cars under another flag to be counted', () => {
-    const store = createStore();
+    const store = createRaceStore();
     store.dispatch(
       snapshotArrived(
         aSnapshot({
@@ -78,7 +78,7 @@ describe('the flag in force', () => {
 });
 
 it('the last messages are the ten newest texts, each once, without the texts of other flags', () => {
-  const store = createStore();
+  const store = createRaceStore();
   const texts = ['Box', ...Array.from({ length: 11 }, (_, index) => `Message ${index}`), 'Box'];
   const messages = texts.map((Message, index) => aFlag(index + 1, { StateId: FLAGS.message, Message }));
   const sector = aFlag(99, { StateId: FLAGS.yellow, Message: 'Sector 2' });
@@ -89,7 +89,7 @@ it('the last messages are the ten newest texts, each once, without the texts of 
 describe('however many flags follow', () => {
   /** A race of three cars that is sent these flags; their ids are 1, 2, 3 and so on. */
   const sent = (...flags: Partial<FlagRow>[]) => {
-    const store = createStore();
+    const store = createRaceStore();
     store.dispatch(snapshotArrived(aSnapshot({ flags: [] })));
     flags.forEach((changes, index) => {
       const [flag, numbered] = [aFlag(index + 1, changes), { eventId: EVENT_ID, streamId: 's', seq: index }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { selectCautionCards } from './caution-cards.js';
 import { selectTones } from './cautions.js';
@@ -21,7 +21,7 @@ const numbered = { eventId: EVENT_ID, streamId: 'stream', seq: 1 };
 
 /** A race under red, as somebody else's screen has it. */
 const underRed = () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [red] })));
   return {
     send: (flag: Partial<typeof red>) => {
@@ -121,7 +121,7 @@ describe('red that somebody else lifts', () => {
     expect(cleared.cards()).toMatchObject([{ kind: 'lifted', how: 'cleared', by: 'Ivo' }]);
     expect(cleared.tones()).toBe(1);
 
-    const late = createStore();
+    const late = createRaceStore();
     late.dispatch(takeSnapshot(aSnapshot({ cars: CARS, flags: [green, red] })));
     expect(selectCautionCards(late.getState())).toEqual([]);
   });

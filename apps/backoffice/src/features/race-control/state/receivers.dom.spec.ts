@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { raceOpened, snapshotArrived } from './messages.js';
 import {
@@ -27,8 +27,8 @@ const FIELD = aSnapshot({
 const TOURING: Receivers = { kind: 'categories', categoryIds: [10] };
 const ofCategories = (...categoryIds: number[]) => receiversChosen({ kind: 'categories', categoryIds });
 
-const after = (...actions: Parameters<ReturnType<typeof createStore>['dispatch']>[0][]) => {
-  const store = createStore();
+const after = (...actions: Parameters<ReturnType<typeof createRaceStore>['dispatch']>[0][]) => {
+  const store = createRaceStore();
   for (const action of actions) store.dispatch(action);
   const state = store.getState();
   const chosen = selectReceivers(state);
@@ -78,7 +78,7 @@ describe('receivers', () => {
 });
 
 it('categories of the race are those that have cars, by name, with their number of cars', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(snapshotArrived(FIELD));
   expect(selectRaceCategories(store.getState())).toEqual([
     { id: 20, name: 'GT', count: 1 },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FLAGS } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aSnapshot, EVENT_ID } from '../../../testing/race-data.js';
 import { newOrder } from '../deliver-flag.js';
 import { flagRequestFor } from '../send-flag.js';
@@ -38,7 +38,7 @@ const unsent = () => selectUnsentSafetyCars(store.getState());
 const lines = () => selectFeed(store.getState()).filter(({ kind }) => kind === 'safetyCarUnsent');
 
 beforeEach(() => {
-  store = createStore();
+  store = createRaceStore();
   store.dispatch(snapshotArrived(aSnapshot({ flags: [KNOWN] })));
   store.dispatch(beginCountDown(ALL_CARS, CLOCK));
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { ALL_CARS, carTicked, selectReceivers } from './receivers.js';
 import {
   carClosed,
@@ -13,8 +13,8 @@ import {
   selectView,
 } from './view.js';
 
-const after = (...actions: Parameters<ReturnType<typeof createStore>['dispatch']>[0][]) => {
-  const store = createStore();
+const after = (...actions: Parameters<ReturnType<typeof createRaceStore>['dispatch']>[0][]) => {
+  const store = createRaceStore();
   for (const action of actions) store.dispatch(action);
   const { opened, isFollowing } = selectView(store.getState());
   return { opened, isFollowing, receivers: selectReceivers(store.getState()) };
@@ -38,7 +38,7 @@ describe('a press on a car', () => {
 });
 
 it('chooses the sector that is pressed, leads back by a second press, and opens no car', () => {
-  const store = createStore();
+  const store = createRaceStore();
   const { dispatch } = store;
   const chosen = () => selectView(store.getState()).sectorId;
   dispatch(sectorPressed(71));
@@ -54,7 +54,7 @@ it('chooses the sector that is pressed, leads back by a second press, and opens 
 });
 
 it('shows a car in full and asks for it in the middle of the map, each time anew', () => {
-  const store = createStore();
+  const store = createRaceStore();
   store.dispatch(carShown(2));
   const first = selectView(store.getState());
   expect(first).toMatchObject({ opened: 2, centre: { invitationId: 2 } });

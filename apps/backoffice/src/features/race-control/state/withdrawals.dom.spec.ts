@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { FLAGS, type FlagWithdrawalRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aSnapshot, aSnapshotCar } from '../../../testing/race-data.js';
 import {
   isWithdrawable,
@@ -25,7 +25,7 @@ const withdrawal = (...InvitationsSelected: number[]): FlagWithdrawalRow => ({
 const confirmedBy = (InvitationId: number) => ({ InvitationId, ConfirmedAt: at });
 
 const storeOf = (TrackFlag: number | null) => {
-  const store = createStore();
+  const store = createRaceStore();
   const cars = [1, 2, 3].map((id) => aSnapshotCar(id, { TrackFlag }));
   store.dispatch(snapshotArrived(aSnapshot({ cars })));
   return store;
@@ -93,7 +93,7 @@ describe('a withdrawal', () => {
   });
 
   it('is a line of the feed', () => {
-    const store = createStore();
+    const store = createRaceStore();
     const flag = aFlag(1, { Withdrawals: [withdrawal(1)] });
     store.dispatch(snapshotArrived(aSnapshot({ flags: [flag] })));
     expect(selectFeed(store.getState()).map(({ kind, id }) => [kind, id])).toEqual([

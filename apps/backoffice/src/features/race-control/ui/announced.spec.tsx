@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { ALARMS, FLAGS } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { answerCalls } from '../../../testing/fetch.js';
@@ -22,12 +22,12 @@ import { LinkState } from './link-state.js';
 const SENT = Date.parse('2026-05-01T10:00:00.000Z');
 const RED = aFlag(1, { StateId: FLAGS.red, SentAt: new Date(SENT).toISOString() });
 
-let store: ReturnType<typeof createStore>;
+let store: ReturnType<typeof createRaceStore>;
 let cars: LiveCars;
 beforeEach(() => {
   jest.useFakeTimers();
   answerCalls(() => ({ status: 404, body: {} }));
-  store = createStore();
+  store = createRaceStore();
   cars = createLiveCars();
   const race = aSnapshot({
     serverTime: SENT,

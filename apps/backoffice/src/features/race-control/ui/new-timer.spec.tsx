@@ -4,7 +4,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { IDEMPOTENCY_KEY_HEADER } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { answerCalls, heldAnswer, type Answer } from '../../../testing/fetch.js';
@@ -19,7 +19,7 @@ it('is sent once while it is not answered, and again under the same key', async 
   const answers: (Answer | Promise<Answer>)[] = [held.answer, { status: 200, body: {} }];
   const calls = answerCalls(() => answers.shift() ?? { status: 500 });
   render(
-    <Provider store={createStore()}>
+    <Provider store={createRaceStore()}>
       <NoticesProvider>
         <PastRaceProvider eventId={7} timeZone="UTC" safetyCarDelayS={3} cars={createLiveCars()}>
           <NewTimer />

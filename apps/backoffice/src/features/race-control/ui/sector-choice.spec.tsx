@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { REFUSALS, type SectorRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesPlace, NoticesProvider } from '../../../shared/ui/notices.js';
 import { sectorChosen, selectView } from '../state/view.js';
@@ -27,9 +27,9 @@ const words = TEXTS.flags;
 /** jsdom lays nothing out. */
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
-let store: ReturnType<typeof createStore>;
+let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {
-  store = createStore();
+  store = createRaceStore();
 });
 afterEach(cleanup);
 

@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { ALARMS, FLAGS, type FlagRequest, type FlagRow, type ReachRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
 import { answerCalls } from '../../../testing/fetch.js';
@@ -49,9 +49,9 @@ const REACH = [
 /** jsdom lays nothing out. */
 window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
-let store: ReturnType<typeof createStore>;
+let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {
-  store = createStore();
+  store = createRaceStore();
 });
 afterEach(cleanup);
 

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { FLAGS } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { EVENT_ID } from '../../../testing/race-data.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
@@ -18,7 +18,7 @@ import { UnsentFlags } from './unsent-flags.js';
 afterEach(cleanup);
 
 it('shows what became of a flag of another race, which only that race sends again', async () => {
-  const store = createStore();
+  const store = createRaceStore();
   const order = newOrder(flagRequestFor(EVENT_ID + 1, FLAGS.red, []));
   store.dispatch(sendingBegan({ ...order, by: 1 }));
   store.dispatch(sendingUnanswered(order.key));

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { aLiveCar, anAlert, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { createLiveCars } from '../live-cars.js';
 import { PastRaceProvider } from '../race-context.js';
@@ -24,8 +24,8 @@ const snapshot = aSnapshot({
   alerts: [anAlert(9, { InvitationId: 3 })],
 });
 
-const listed = (...actions: Parameters<ReturnType<typeof createStore>['dispatch']>[0][]) => {
-  const store = createStore();
+const listed = (...actions: Parameters<ReturnType<typeof createRaceStore>['dispatch']>[0][]) => {
+  const store = createRaceStore();
   const cars = createLiveCars();
   cars.begin(snapshot, 0);
   store.dispatch(snapshotArrived(snapshot));

@@ -4,7 +4,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { FLAGS, type FlagRequest, type SectorRow } from '@flagpost/contracts';
-import { createStore } from '../../../app/store.js';
+import { createRaceStore } from '../../../testing/race-store.js';
 import { answerCalls, type Asked } from '../../../testing/fetch.js';
 import { aFlag, aSnapshot, aSnapshotCar, EVENT_ID } from '../../../testing/race-data.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -30,10 +30,10 @@ const [second, third] = [sector(2), sector(3)];
 const WITHOUT_SECTORS: CarPlace = { sector: null, proposed: [], fromStartM: 900 };
 const IN_BOTH: CarPlace = { sector: third, proposed: [third, second], fromStartM: 900 };
 
-let store: ReturnType<typeof createStore>;
+let store: ReturnType<typeof createRaceStore>;
 let calls: Asked[];
 beforeEach(() => {
-  store = createStore();
+  store = createRaceStore();
   calls = answerCalls(() => ({ status: 200, body: { FlagId: 1 } }));
 });
 afterEach(cleanup);
