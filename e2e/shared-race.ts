@@ -9,8 +9,6 @@ import { meterSound } from './sound.js';
 
 /** Half an hour of race in 90 s. */
 const SPEED = 20;
-/** As phones send. Twice as often, every open map is drawn twice as often. */
-const SEND_EVERY_MS = 1_000;
 export const CARS = 24;
 /** Cars take them in turn: 1, 4, 7 … are of the first. */
 export const CATEGORIES = ['Scripted GT', 'Scripted Touring', 'Scripted Cup'] as const;
@@ -56,7 +54,6 @@ const startCourse = async (): Promise<Course> => {
     cars: CARS,
     categories: CATEGORIES,
     speed: SPEED,
-    sendEveryMs: SEND_EVERY_MS,
     safetyCarDelayS: SAFETY_CAR_DELAY_S,
   });
   const director = await staySignedIn(flagpost.url, EMAILS.director);

@@ -49,8 +49,6 @@ export interface ScriptedRaceOptions {
   readonly categories: readonly string[];
   /** Seconds of the race in one real second. */
   readonly speed: number;
-  /** Between two sendings of positions, in real time; 500 if left out. What a driver says is sent at once. */
-  readonly sendEveryMs?: number;
   readonly safetyCarDelayS?: number;
   /** The cars have driven so long before it begins, without a link: all of that is delivered at once. */
   readonly drivenMs?: number;
@@ -161,7 +159,6 @@ const drive = (car: Driven, t: number): void => {
 /** Creates and publishes a running event with its cars on the grid, and starts them. */
 export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<ScriptedRace> => {
   const { url, speed, entrant = numbered, gridGapM = GRID_GAP_M, drivenMs = 0 } = options;
-  const { sendEveryMs = SEND_EVERY_MS } = options;
   const planner = await staySignedIn(url, PLANNER);
   const categoryIds = await categoryIdsOf(planner, options.categories);
   const eventId = await prepare(planner, options, categoryIds);
@@ -192,10 +189,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
       stands: false,
       isSilent: false,
       confirms: true,
-      say(type) {
-        phone.record({ signal: { type } });
-        phone.flush();
-      },
+      say: (type) => phone.record({ signal: { type } }),
       phone,
       speedKph,
       lapTimeMs: (COURSE_M / speedKph) * 3_600,
@@ -234,7 +228,7 @@ export const startScriptedRace = async (options: ScriptedRaceOptions): Promise<S
   };
 
   const timers = [
-    systemScheduler.every(sendEveryMs, () => {
+    systemScheduler.every(SEND_EVERY_MS, () => {
       const t = began + elapsedMs();
       for (const car of cars) {
         drive(car, t);
