@@ -17,7 +17,7 @@ import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/syst
 import type { Records } from '@flagpost/records';
 import { migrateMongoRecords } from '@flagpost/records/mongo';
 import { openRecords } from '@flagpost/records/open';
-import { createEngine } from '@flagpost/telemetry';
+import { createEngine, quantiseInput } from '@flagpost/telemetry';
 import { raceSetup, until } from '@flagpost/testing';
 import { describeOver, suiteAddresses } from '@flagpost/testing/servers';
 import { ingestConfig } from './config.js';
@@ -74,10 +74,10 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
 
   /** Every car at its own pace: a lap takes it from 60 s up. */
   const fixesOf = (car: number) =>
-    Array.from({ length: SECONDS }, (_, i) => ({
-      t: began + i * 1_000 + car,
-      ...onTrack(0.3 + i / (60 + car)),
-    }));
+    Array.from({ length: SECONDS }, (_, i) =>
+      // As the door rounds it.
+      quantiseInput({ t: began + i * 1_000 + car, ...onTrack(0.3 + i / (60 + car)) }),
+    );
   const undisturbed = (): readonly RaceFact[] => {
     const engine = createEngine();
     engine.setup(EVENT, setup);
@@ -183,7 +183,8 @@ describeOver(describe, 'Two telemetry-ingests', ['kafka', 'mongo'], (servers) =>
           for (; racing && t <= Date.now(); t += 1_000) {
             const fix = { t, ...onTrack(0.3 + (t - start) / (25_000 + car * 100)) };
             kept.push(JSON.stringify(fix));
-            sent.push({ receivedAt: t, ...fix });
+            // As the door rounds it.
+            sent.push(quantiseInput({ receivedAt: t, ...fix }));
           }
           if (Date.now() >= again) {
             const { length } = kept;
