@@ -67,10 +67,10 @@ const enteredPeople = async ({ store }: Pick<Dependencies, 'store'>) => {
 
 /** Removing the user of a competitor and erasing a person. Each may be repeated. */
 const eraser = ({ records, config }: Pick<Dependencies, 'records' | 'config'>, handle: Handle) => ({
-  async remove(
+  remove: async (
     { userId, status }: UserDocument,
     { meta }: Pick<Recorded<ClubEvent | InvitationEvent>, 'meta'>,
-  ): Promise<void> {
+  ): Promise<void> => {
     if (status === 'removed') return;
     const { actorId, actorRoles, clubId, correlationId, id: commandId } = meta;
     const context = { actorId, actorRoles, clubId, correlationId, commandId };
@@ -81,7 +81,7 @@ const eraser = ({ records, config }: Pick<Dependencies, 'records' | 'config'>, h
       if (!(error instanceof DomainError)) throw error;
     }
   },
-  async erase(personId: number): Promise<void> {
+  erase: async (personId: number): Promise<void> => {
     await records.people.delete(personId);
     await eraseMails(config, personId);
   },
