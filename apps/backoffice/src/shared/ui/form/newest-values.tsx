@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useFormContext, type FieldValues } from 'react-hook-form';
 
 /** Shows what somebody else has made of it meanwhile, but for the fields that were typed into. */
-export const NewestValues = <Values extends FieldValues>({ values }: { values: Values }): null => {
-  const { reset } = useFormContext<Values>();
+export const NewestValues = ({ values }: { values: FieldValues }): null => {
+  const { reset } = useFormContext();
   useEffect(() => reset(values, { keepDirtyValues: true }), [reset, values]);
   return null;
 };
