@@ -4,6 +4,7 @@ import { TEXTS } from '@flagpost/backoffice/texts';
 import type { DriverPosition } from '@flagpost/contracts';
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { localPlane } from '@flagpost/telemetry';
+import { axeFaults } from './axe.js';
 import { CARS, expect, openMap, test } from './shared-race.js';
 import { button, carRow, count, liveMap } from './screen.js';
 
@@ -97,6 +98,7 @@ test('points of interest have the names of their kinds, on a map that fills its 
   await button(page, TEXTS.race.showPois).click();
   const official = button(liveMap(page), `Post 1, ${TEXTS.map.poiKinds.banderillero}`);
   await expect(official).toHaveAttribute('title', `Post 1, ${TEXTS.map.poiKinds.banderillero}`);
+  expect(await axeFaults(page)).toEqual([]);
   await official.press('Enter');
   const told = page.getByRole('group', { name: 'Post 1' });
   await expect(told).toContainText(TEXTS.map.poiKinds.banderillero);

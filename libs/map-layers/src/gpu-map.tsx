@@ -20,6 +20,13 @@ interface GpuMapProps extends DrawingProps {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** MapLibre takes a marker for a button, and calls each 'Map marker'; here the mark within it is one, and has a name. */
+const unnamed = (marker: maplibre.Marker | null): void => {
+  const element = marker?.getElement();
+  element?.setAttribute('role', 'none');
+  element?.setAttribute('aria-label', '');
+};
+
 /** The race drawn by WebGL 2: the ground by MapLibre, the cars by deck.gl on a canvas of their own. */
 export const GpuMap = (props: GpuMapProps): ReactElement => {
   const { route, pois, home, settings, palette, texts, memory } = props;
@@ -69,7 +76,7 @@ export const GpuMap = (props: GpuMapProps): ReactElement => {
           />
         )}
         {pois.map((poi) => (
-          <Marker key={poi.id} latitude={poi.position.lat} longitude={poi.position.lng}>
+          <Marker key={poi.id} ref={unnamed} latitude={poi.position.lat} longitude={poi.position.lng}>
             <PoiMark poi={poi} onOpen={onPoi} />
           </Marker>
         ))}
