@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { get } from 'react-hook-form';
 import {
   readCompetitor,
@@ -7,11 +7,11 @@ import {
   type EventDetail,
 } from '@flagpost/contracts';
 import type { z } from 'zod';
-import { isRefusedAs } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { NewestValues } from '../../shared/ui/form/newest-values.js';
+import { useEdited } from '../../shared/ui/form/use-edited.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { competitorsApi } from './api.js';
 import { useAutofill } from './autofill.js';
@@ -57,33 +57,22 @@ export const EditCompetitorDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   const { eveId } = event;
-  const [{ edited, formerly }, setEdited] = useState<{
-    /** As it was read last. */
-    edited: CompetitorRow;
-    /** As it was before somebody else changed it; null if nobody has. */
-    formerly: CompetitorRow | null;
-  }>({ edited: row, formerly: null });
+  const { InvitationId } = row;
+  const { edited, formerly, saving } = useEdited(row, 'invitation.changed', async () => {
+    const read = endpoints.competitors.initiate(eveId, { subscribe: false, forceRefetch: true });
+    return (await dispatch(read).unwrap()).find((one) => one.InvitationId === InvitationId);
+  });
   const values = useMemo(() => startOf(eveId, edited), [eveId, edited]);
   const sections = sectionsOf(categories);
-  const { InvitationId } = row;
 
-  const save = async ({ User, Driver, Invitation }: z.output<typeof editForm>): Promise<void> => {
+  const save = ({ User, Driver, Invitation }: z.output<typeof editForm>): Promise<void> => {
     const body = {
       User: { ...User, Email: edited.Email },
       Driver,
       Invitation: { ...Invitation, Id: InvitationId },
       Former: readCompetitor.parse(edited),
     };
-    try {
-      await dispatch(endpoints.editCompetitor.initiate(body)).unwrap();
-    } catch (failure) {
-      if (isRefusedAs(failure, 'invitation.changed')) {
-        const read = endpoints.competitors.initiate(eveId, { subscribe: false, forceRefetch: true });
-        const newest = (await dispatch(read).unwrap()).find((one) => one.InvitationId === InvitationId);
-        if (newest !== undefined) setEdited({ edited: newest, formerly: edited });
-      }
-      throw failure;
-    }
+    return saving(() => dispatch(endpoints.editCompetitor.initiate(body)).unwrap());
   };
   const changed = (former: CompetitorRow): string => {
     const before = startOf(eveId, former);

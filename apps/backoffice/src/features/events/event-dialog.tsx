@@ -12,13 +12,13 @@ import {
   type IdDescription,
 } from '@flagpost/contracts';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
-import { isRefusedAs } from '../../shared/failures.js';
 import { PATHS } from '../../shared/paths.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/events.js';
 import { Failure } from '../../shared/ui/failure.js';
 import type { Field, Option } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
+import { useEdited } from '../../shared/ui/form/use-edited.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useArrival } from '../../shared/ui/use-message.js';
@@ -259,24 +259,15 @@ export const EditEventDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   // The page goes on reading the event: what is edited is the one that the dialog was opened with.
-  const [{ edited, formerly }, setEdited] = useState<{
-    edited: EventDetail;
-    formerly: EventDetail | null;
-  }>({ edited: event, formerly: null });
-  const { eveId, revision } = edited;
-  const save = async (body: EventRequest): Promise<void> => {
-    try {
-      await dispatch(
-        eventsApi.endpoints.editEvent.initiate({ id: eveId, body: { ...body, revision } }),
-      ).unwrap();
-    } catch (failure) {
-      if (isRefusedAs(failure, 'event.changed')) {
-        const read = eventsApi.endpoints.event.initiate(eveId, { subscribe: false, forceRefetch: true });
-        setEdited({ edited: await dispatch(read).unwrap(), formerly: edited });
-      }
-      throw failure;
-    }
-  };
+  const { eveId } = event;
+  const { edited, formerly, saving } = useEdited(event, 'event.changed', () =>
+    dispatch(eventsApi.endpoints.event.initiate(eveId, { subscribe: false, forceRefetch: true })).unwrap(),
+  );
+  const { revision } = edited;
+  const save = (body: EventRequest): Promise<void> =>
+    saving(() =>
+      dispatch(eventsApi.endpoints.editEvent.initiate({ id: eveId, body: { ...body, revision } })).unwrap(),
+    );
   return (
     <EventDialog
       event={edited}

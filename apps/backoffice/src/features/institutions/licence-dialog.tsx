@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import {
   FAULTS,
   licenceRequest,
@@ -8,11 +8,11 @@ import {
 } from '@flagpost/contracts';
 import { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
-import { isRefusedAs } from '../../shared/failures.js';
 import { counted } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { NewestValues } from '../../shared/ui/form/newest-values.js';
+import { useEdited } from '../../shared/ui/form/use-edited.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { institutionsApi } from './api.js';
 import { dayField, firstMomentOf, lastMomentOf } from './days.js';
@@ -84,19 +84,13 @@ export const LicenceDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   /** As it was read last: what is added is added to this. */
-  const [granted, setGranted] = useState(licence);
+  const { edited: granted, saving } = useEdited(licence, 'licence.changed', async () => {
+    if (licence === null) return undefined;
+    return dispatch(
+      endpoints.licence.initiate(licence.LicId, { subscribe: false, forceRefetch: true }),
+    ).unwrap();
+  });
   const values = useMemo(() => valuesOf(granted, zone), [granted, zone]);
-  const edit = async (id: number, body: LicenceRequest): Promise<void> => {
-    try {
-      await dispatch(endpoints.editLicence.initiate({ id, body })).unwrap();
-    } catch (error) {
-      if (isRefusedAs(error, 'licence.changed')) {
-        const reading = { subscribe: false, forceRefetch: true };
-        setGranted(await dispatch(endpoints.licence.initiate(id, reading)).unwrap());
-      }
-      throw error;
-    }
-  };
   return (
     <FormDialog
       title={licence === null ? words.create : words.manage}
@@ -117,7 +111,7 @@ export const LicenceDialog = ({
       onSubmit={(body) =>
         licence === null
           ? dispatch(endpoints.grantLicence.initiate(body)).unwrap()
-          : edit(licence.LicId, body)
+          : saving(() => dispatch(endpoints.editLicence.initiate({ id: licence.LicId, body })).unwrap())
       }
       onDone={() => {
         onClose();

@@ -4,13 +4,13 @@ import { get, useFormContext, useWatch } from 'react-hook-form';
 import { SECTOR_OFF_LINE_M, sectorRequest, type SectorRequest, type SectorRow } from '@flagpost/contracts';
 import { kilometres, type StretchGates } from '@flagpost/track-geometry';
 import type { z } from 'zod';
-import { isRefusedAs } from '../../shared/failures.js';
 import { gatesOf, stretchOn } from '../../shared/sector-stretches.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { faultText } from '../../shared/texts/rules.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { NewestValues } from '../../shared/ui/form/newest-values.js';
+import { useEdited } from '../../shared/ui/form/use-edited.js';
 import { Fault } from '../../shared/ui/form/labelled.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { sectorsApi } from './api.js';
@@ -189,27 +189,19 @@ export const SectorDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const [{ edited, formerly }, setEdited] = useState<{
-    /** As it was read last. */
-    edited: SectorRow | null;
-    /** As it was before somebody else changed it; null if nobody has. */
-    formerly: SectorRow | null;
-  }>({ edited: sector, formerly: null });
+  const { edited, formerly, saving } = useEdited(sector, 'sector.changed', async () => {
+    if (sector === null) return undefined;
+    return dispatch(
+      endpoints.sector.initiate(sector.secId, { subscribe: false, forceRefetch: true }),
+    ).unwrap();
+  });
   const [free] = useState(() => freeNumber(sectors));
   const { eveId } = track.event;
   const start = useMemo(() => valuesOf(edited, free, eveId), [edited, free, eveId]);
 
-  const save = async (id: number, body: SectorRequest): Promise<void> => {
+  const save = (id: number, body: SectorRequest): Promise<void> => {
     const Former = edited === null ? undefined : formerOf(edited);
-    try {
-      await dispatch(endpoints.editSector.initiate({ id, body: { ...body, Former } })).unwrap();
-    } catch (failure) {
-      if (isRefusedAs(failure, 'sector.changed')) {
-        const read = endpoints.sector.initiate(id, { subscribe: false, forceRefetch: true });
-        setEdited({ edited: await dispatch(read).unwrap(), formerly: edited });
-      }
-      throw failure;
-    }
+    return saving(() => dispatch(endpoints.editSector.initiate({ id, body: { ...body, Former } })).unwrap());
   };
   return (
     <FormDialog
