@@ -85,6 +85,11 @@ const ById = ({ show }: { show: (id: number) => ReactElement }): ReactElement =>
   return Number.isInteger(id) && id > 0 ? show(id) : <NotFound />;
 };
 
+/** The same for a page that shows a race. */
+const RaceById = ({ show }: { show: (id: number) => ReactElement }): ReactElement => (
+  <ById show={(id) => <RaceState>{show(id)}</RaceState>} />
+);
+
 /** A page that a mail links to is shown whether somebody is logged in or not. */
 const Mailed = ({ page }: { page: ReactElement }): ReactElement => (
   <Suspense fallback={<p role="status">{TEXTS.loading}</p>}>{page}</Suspense>
@@ -115,15 +120,7 @@ export const Screens = (): ReactElement => (
         <Route element={<Guard action="race.watch" />}>
           <Route
             path={PATHS.liveMap(':id')}
-            element={
-              <ById
-                show={(id) => (
-                  <RaceState>
-                    <LiveMapPage key={id} eventId={id} />
-                  </RaceState>
-                )}
-              />
-            }
+            element={<RaceById show={(id) => <LiveMapPage key={id} eventId={id} />} />}
           />
         </Route>
         <Route element={<Guard action="check.read" />}>
@@ -139,15 +136,7 @@ export const Screens = (): ReactElement => (
         <Route element={<Guard action="history.read" />}>
           <Route
             path={PATHS.history(':id')}
-            element={
-              <ById
-                show={(id) => (
-                  <RaceState>
-                    <HistoryPage key={id} eventId={id} />
-                  </RaceState>
-                )}
-              />
-            }
+            element={<RaceById show={(id) => <HistoryPage key={id} eventId={id} />} />}
           />
         </Route>
         <Route element={<Guard action="account.change" />}>
