@@ -1,4 +1,4 @@
-import { isPast, type LatLng, type RefusalCode } from '@flagpost/contracts';
+import { isPast, keysOf, type LatLng, type RefusalCode } from '@flagpost/contracts';
 import { refuse } from './decider.js';
 
 /** Facts about the event that rules need and that are not in the aggregate's own stream. Epoch ms. */
@@ -53,11 +53,11 @@ export const requireOnEarth = ({ lat, lng }: LatLng): void => {
  * neither what was read nor what is wanted. No text and an empty one are the same.
  */
 export const overwritten = <T extends object>(read: T, present: T, wanted: T): (keyof T)[] =>
-  (Object.keys(read) as (keyof T)[]).filter((field) => {
+  keysOf(read).filter((field) => {
     const there = present[field] ?? '';
     return there !== (read[field] ?? '') && there !== (wanted[field] ?? '');
   });
 
 /** A copy with these fields only, so that other fields of the caller's object, such as a name, do not enter the log. */
 export const only = <T extends object>(fields: { readonly [Field in keyof T]: true }, from: T): T =>
-  Object.fromEntries((Object.keys(fields) as (keyof T)[]).map((field) => [field, from[field]])) as T;
+  Object.fromEntries(keysOf(fields).map((field) => [field, from[field]])) as T;
