@@ -100,14 +100,17 @@ export const invitationsInBody =
   async (authorization) =>
     ofInvitations(authorization, ids(parseBody(schema, authorization.request.body)));
 
-/** The same for a command that skips those that do not exist, and answers nothing of them: one that exists is enough. */
+/** Those that exist, for a command that skips the others and answers nothing of them: one that exists is enough. */
+const standing =
+  (all: SubjectOf): SubjectOf =>
+  async (authorization) =>
+    (await all(authorization)).filter((subject) => subject !== null);
+
+/** The competitors that the body names, for such a command. */
 export const standingInvitationsInBody = <S extends z.ZodType>(
   schema: S,
   ids: (body: z.infer<S>) => readonly number[],
-): SubjectOf => {
-  const all = invitationsInBody(schema, ids);
-  return async (authorization) => (await all(authorization)).filter((subject) => subject !== null);
-};
+): SubjectOf => standing(invitationsInBody(schema, ids));
 
 /** A user, by id. Administrators belong to no club; removed users are not found. */
 const ofUser = async ({ readModels }: AuthorizationRequest, userId: number): Promise<readonly Subject[]> => {
@@ -124,14 +127,14 @@ export const userInBody =
   async (authorization) =>
     ofUser(authorization, userId(parseBody(schema, authorization.request.body)));
 
-/** The users that the body names, for a command that skips those who do not exist: one who exists is enough. */
-export const standingUsersInBody =
-  <S extends z.ZodType>(schema: S, userIds: (body: z.infer<S>) => readonly number[]): SubjectOf =>
-  async (authorization) => {
-    const ids = userIds(parseBody(schema, authorization.request.body));
-    const users = await ofEach(ids, (userId) => ofUser(authorization, userId));
-    return users.filter((subject) => subject !== null);
-  };
+/** The users that the body names, for such a command. */
+export const standingUsersInBody = <S extends z.ZodType>(
+  schema: S,
+  userIds: (body: z.infer<S>) => readonly number[],
+): SubjectOf =>
+  standing((authorization) =>
+    ofEach(userIds(parseBody(schema, authorization.request.body)), (userId) => ofUser(authorization, userId)),
+  );
 
 /** The club whose id is this path parameter; 0, which is no club, is for administrators. */
 export const clubInPath =
