@@ -3,7 +3,7 @@ import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
 import { showsCategory, toggleCategory } from './categories.js';
 
 const categories = [1, 2, 3];
-const everything = [ALL_CATEGORIES_ID, ...categories];
+const everything = [ALL_CATEGORIES_ID];
 
 describe('the category filter', () => {
   it("'all' checks all, and again none", () => {
@@ -17,7 +17,7 @@ describe('the category filter', () => {
 
   it("checking every category adds 'all'", () => {
     expect(toggleCategory([1], 3, categories)).toEqual([1, 3]);
-    expect(new Set(toggleCategory([1, 3], 2, categories))).toEqual(new Set(everything));
+    expect(toggleCategory([1, 3], 2, categories)).toEqual(everything);
   });
 });
 

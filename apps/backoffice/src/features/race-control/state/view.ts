@@ -12,7 +12,7 @@ export const CAR_STATES: readonly CarState[] = ['running', 'stopped', 'offline',
 interface ViewState {
   /** Sector id for the next flag of a hazard; null: the whole track. */
   sectorId: number | null;
-  /** Category ids, 999 among them when 'all' is checked. */
+  /** Category ids; 999 alone: 'all' is checked. */
   categories: number[];
   carState: CarState | null;
   /** Invitation id of the car that is shown in full. */
@@ -75,9 +75,6 @@ export const viewSlice = createSlice({
     sectorPressed: (state, { payload }: PayloadAction<number>) => {
       state.sectorId = state.sectorId === payload ? null : payload;
     },
-    categoriesArrived: (state, { payload }: PayloadAction<number[]>) => {
-      if (state.categories.includes(ALL_CATEGORIES_ID)) state.categories = [ALL_CATEGORIES_ID, ...payload];
-    },
     categoryToggled: (state, { payload }: PayloadAction<{ id: number; categories: number[] }>) => {
       state.categories = toggleCategory(state.categories, payload.id, payload.categories);
     },
@@ -113,7 +110,6 @@ export const {
   searched,
   sectorChosen,
   sectorPressed,
-  categoriesArrived,
   categoryToggled,
   carStateToggled,
   filtersGiven,

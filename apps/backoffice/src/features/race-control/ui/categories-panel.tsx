@@ -1,12 +1,13 @@
 import { Checkbox } from 'primereact/checkbox';
-import { useEffect, useMemo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
 import { useRaceDispatch, useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { Failure } from '../../../shared/ui/failure.js';
 import { useEventCategoriesQuery } from '../../events/api.js';
 import { useRace } from '../race-context.js';
-import { categoriesArrived, categoryToggled, selectView } from '../state/view.js';
+import { showsCategory } from '../state/categories.js';
+import { categoryToggled, selectView } from '../state/view.js';
 import { Panel } from './panel.js';
 
 export const CategoriesPanel = (): ReactElement => {
@@ -14,17 +15,15 @@ export const CategoriesPanel = (): ReactElement => {
   const { data, error, refetch } = useEventCategoriesQuery(eventId);
   const { categories: checked } = useRaceSelector(selectView);
   const dispatch = useRaceDispatch();
-  const options = useMemo(() => (data ?? []).filter(({ Id }) => Id !== ALL_CATEGORIES_ID), [data]);
-  const ids = useMemo(() => options.map(({ Id }) => Id), [options]);
-
-  useEffect(() => void dispatch(categoriesArrived(ids)), [dispatch, ids]);
+  const options = (data ?? []).filter(({ Id }) => Id !== ALL_CATEGORIES_ID);
+  const ids = options.map(({ Id }) => Id);
 
   const box = (id: number, label: string): ReactElement => (
     <li key={id}>
       <label className="category" htmlFor={`category-${id}`}>
         <Checkbox
           inputId={`category-${id}`}
-          checked={checked.includes(id)}
+          checked={showsCategory(checked, id)}
           onChange={() => dispatch(categoryToggled({ id, categories: ids }))}
         />
         {label}
