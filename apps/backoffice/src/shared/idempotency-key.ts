@@ -1,10 +1,8 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@flagpost/contracts';
+import { randomId } from './random-id.js';
 
-/** A new key for each command; retries carry the same key. Works over plain http too. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
+/** A new key for each command; retries carry the same key. */
+export const newIdempotencyKey = randomId;
 
 /** Calls with the same key are executed once. */
 export const keyed = (key: string): { headers: Record<string, string> } => ({

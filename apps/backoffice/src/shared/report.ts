@@ -1,8 +1,8 @@
 import { CLIENT_REPORT, type ClientReport } from '@flagpost/contracts';
-import { newIdempotencyKey } from './idempotency-key.js';
+import { randomId } from './random-id.js';
 
 /** An id that is easy to read aloud. */
-const newReportId = (): string => newIdempotencyKey().slice(0, 8);
+const newReportId = (): string => randomId().slice(0, 8);
 
 /**
  * Reports an error to the server's log: a screen that could not be rendered, a socket that failed. Returns the id of

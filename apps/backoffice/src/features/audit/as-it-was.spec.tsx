@@ -188,6 +188,16 @@ describe('as it was', () => {
     expect(asked()[1]?.signal.aborted).toBe(true);
   });
 
+  it('is shown over plain http too, where the browser gives no random UUID', async () => {
+    Object.defineProperty(crypto, 'randomUUID', { configurable: true, value: undefined });
+    try {
+      open(address());
+      expect(await screen.findByRole('table', { name: words.whats.competitors })).toBeTruthy();
+    } finally {
+      Reflect.deleteProperty(crypto, 'randomUUID');
+    }
+  });
+
   it('is not for directors', async () => {
     openAs('director', address());
     expect(await screen.findByText('Not allowed')).toBeTruthy();

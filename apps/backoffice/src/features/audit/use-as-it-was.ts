@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AsItWasAnswer, AsItWasProgress } from '@flagpost/contracts';
+import { randomId } from '../../shared/random-id.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { listenTo } from './answer-in-lines.js';
 import { auditApi, type AsItWasQuestion } from './api.js';
@@ -24,7 +25,7 @@ export const useAsItWas = ({
     const show = (next: AsItWas): void => {
       if (isOpen) setAsked(next);
     };
-    const run = crypto.randomUUID();
+    const run = randomId();
     const unlisten = listenTo(run, (progress) => show({ state: 'folding', progress }));
     const { initiate } = auditApi.endpoints.asItWas;
     const call = dispatch(initiate({ race, what, instant, run }, { subscribe: false, forceRefetch: true }));

@@ -3,6 +3,7 @@ import type { RaceThunk } from './state/race-store.js';
 import { failureText, isRefusal } from '../../shared/failures.js';
 import { selectActor } from '../../shared/session/slice.js';
 import { newIdempotencyKey } from '../../shared/idempotency-key.js';
+import { randomId } from '../../shared/random-id.js';
 import { TEXTS } from '../../shared/texts/race.js';
 import { raceApi } from './api.js';
 import {
@@ -25,7 +26,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => window.set
 
 export const newOrder = (request: FlagRequest): FlagOrder => ({
   key: newIdempotencyKey(),
-  correlationId: newIdempotencyKey(),
+  correlationId: randomId(),
   request,
   at: Date.now(),
 });
