@@ -49,11 +49,16 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
   const cars = useRaceSelector(selectCars);
   const [withdraw, { isLoading }] = useWithdrawFlagMutation();
   const notices = useNotices();
-  /** Of the order in question; null while none is. */
+  /** Of the order in question, null while none is. One that was not answered is sent again under it; another choice is another. */
   const [key, setKey] = useState<string | null>(null);
   const [chosen, setChosen] = useState('all');
   const fieldId = useId();
   const name = flagName(flag.StateId);
+
+  const choose = (target: string): void => {
+    setChosen(target);
+    setKey(newIdempotencyKey());
+  };
 
   if (key === null)
     return (
@@ -61,10 +66,7 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
         type="button"
         className="withdraw-flag"
         aria-label={words.withdrawOf(name)}
-        onClick={() => {
-          setChosen('all');
-          setKey(newIdempotencyKey());
-        }}
+        onClick={() => choose('all')}
       >
         {words.withdraw}
       </button>
@@ -91,7 +93,12 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
       {only === undefined ? (
         <>
           <label htmlFor={fieldId}>{words.withdrawFrom}</label>
-          <select id={fieldId} value={target.id} onChange={({ target: { value } }) => setChosen(value)}>
+          <select
+            id={fieldId}
+            value={target.id}
+            disabled={isLoading}
+            onChange={({ target: { value } }) => choose(value)}
+          >
             {targets.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
