@@ -32,6 +32,9 @@ it('is sent once while it is not answered, and again under the same key', async 
   const keys = (): (string | null)[] => calls.map(({ headers }) => headers.get(IDEMPOTENCY_KEY_HEADER));
   await user.type(title, 'Restart{Enter}{Enter}');
   expect(calls).toHaveLength(1);
+  // What would be typed now would go with the timer's title.
+  await user.type(title, ' 2');
+  expect(title.value).toBe('Restart');
   const create = screen.getByRole<HTMLButtonElement>('button', { name: TEXTS.timers.create });
   await act(async () => held.give({ status: 503, body: {} }));
   await waitFor(() => expect(create.disabled).toBe(false));

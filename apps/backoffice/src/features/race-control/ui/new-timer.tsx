@@ -48,6 +48,7 @@ export const NewTimer = (): ReactElement => {
         maxLength={LIMITS.name}
         value={title}
         invalid={isMissing}
+        readOnly={isLoading}
         onChange={({ target }) => type(target.value)}
       />
       <Button

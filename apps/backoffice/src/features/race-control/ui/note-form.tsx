@@ -62,6 +62,7 @@ export const NoteForm = ({
         maxLength={LIMITS.note}
         value={draft}
         invalid={isMissing}
+        readOnly={isLoading}
         onKeyDown={onKeyDown}
         onChange={({ target: { value } }) => {
           onDraft(value);
