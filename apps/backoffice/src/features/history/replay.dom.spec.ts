@@ -1,5 +1,6 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { describe, expect, it } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import {
   FLAGS,
   TRUTHS,
@@ -27,6 +28,7 @@ import { selectLaps } from '../race-control/state/laps.js';
 import { selectOpenAlerts } from '../race-control/state/alerts.js';
 import { isOutOfReach, selectReach } from '../race-control/state/reach.js';
 import { raceReducers } from '../race-control/state/reducers.js';
+import { answerCalls } from '../../testing/fetch.js';
 import { aPastFix as fix, LINKED_ALONE, S, seconds, T0 } from '../../testing/past-race.js';
 import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
@@ -502,6 +504,25 @@ describe('positions that cannot be read', () => {
     spans.retry();
     await want();
     expect(asked).toBe(3);
+  });
+});
+
+describe('positions that came damaged', () => {
+  it('are reported, and asked for again after a pause like those that did not come', async () => {
+    const calls = answerCalls(() => ({ status: 200 }));
+    let asked = 0;
+    const spans = createSpanStore(
+      async () => {
+        asked += 1;
+        return new Uint8Array([1, 2, 3]);
+      },
+      () => 0,
+    );
+    expect(await spans.read('happened', T0)).toBe(false);
+    expect(spans.hasFailed).toBe(true);
+    spans.want([['happened', T0]]);
+    expect(asked).toBe(1);
+    await waitFor(() => expect(calls.map(({ path }) => path)).toEqual(['/api/clientReports/']));
   });
 });
 

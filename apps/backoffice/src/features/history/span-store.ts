@@ -1,6 +1,7 @@
 import { TRUTHS, type Truth } from '@flagpost/contracts';
 import { createListeners } from '@flagpost/map-layers/listeners';
 import { decodePastSpan, type PastRows } from '@flagpost/telemetry';
+import { report } from '../../shared/report.js';
 
 /** Positions are asked for and kept by windows of so long. */
 export const WINDOW_MS = 60_000;
@@ -49,13 +50,22 @@ export const createSpanStore = (
   let hasFailed = false;
   const keyOf = (truth: Truth, from: number): string => `${truth} ${from}`;
 
-  const take = (key: string, packed: Uint8Array | null): void => {
+  const bring = async (truth: Truth, from: number): Promise<ReadonlyMap<number, PastRows> | null> => {
+    try {
+      const packed = await load(truth, from, from + WINDOW_MS);
+      return packed === null ? null : decodePastSpan(packed).cars;
+    } catch (error) {
+      report(error);
+      return null;
+    }
+  };
+  const take = (key: string, cars: ReadonlyMap<number, PastRows> | null): void => {
     asked.delete(key);
-    hasFailed = packed === null;
-    if (packed === null) paused.set(key, nowMs() + RETRY_MS);
+    hasFailed = cars === null;
+    if (cars === null) paused.set(key, nowMs() + RETRY_MS);
     else {
       paused.delete(key);
-      kept.set(key, decodePastSpan(packed).cars);
+      kept.set(key, cars);
       for (const [oldest] of kept) {
         if (kept.size <= KEPT * TRUTHS.length) break;
         kept.delete(oldest);
@@ -66,7 +76,7 @@ export const createSpanStore = (
   };
   const ask = (truth: Truth, from: number): Promise<void> => {
     const key = keyOf(truth, from);
-    const asking = load(truth, from, from + WINDOW_MS).then((packed) => take(key, packed));
+    const asking = bring(truth, from).then((cars) => take(key, cars));
     asked.set(key, asking);
     return asking;
   };

@@ -59,6 +59,7 @@ export const useReplay = (
     });
     return () => {
       window.cancelAnimationFrame(frame);
+      spans.want([]);
       replay.close();
     };
   }, [story, startsAt, store, begun]);
