@@ -1,6 +1,6 @@
 import '../../testing/match-media.js';
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ANSWER_TEXTS, DEVICE_LASTS_MS, INVITATION_STATES, type DriveAnswer } from '@flagpost/contracts';
 import { NO_SOS } from '@flagpost/telemetry/phone/sos';
@@ -62,6 +62,22 @@ it('accepts after a question, and changes nothing before', async () => {
   expect(sent().map(({ path, body }) => [path, body])).toEqual([
     [`/api/drive/${SECRET}`, { Answer: 'accept' }],
   ]);
+  expect(screen.queryByRole('button', { name: words.accept })).toBeNull();
+});
+
+it('keeps an answer that was given while the invitation was still being read', async () => {
+  const database = await phoneWith({ invitation, token: null });
+  const reading = heldAnswer();
+  const accepted = { ...invitation, StatusId: INVITATION_STATES.ACEPTED_INVITATION };
+  answerCalls(({ method }) => (method === 'GET' ? reading.answer : { status: 200, body: accepted }));
+  render(<DrivePage secret={SECRET} open={async () => database} />);
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: words.accept }));
+  const question = within(await screen.findByRole('dialog'));
+  await user.click(question.getByRole('button', { name: words.accept }));
+  expect(await screen.findByText(words.states.accepted)).toBeTruthy();
+  await act(async () => reading.give({ status: 200, body: { ...invitation, CarNumber: '8' } }));
+  expect(screen.getByText(words.states.accepted)).toBeTruthy();
   expect(screen.queryByRole('button', { name: words.accept })).toBeNull();
 });
 

@@ -51,6 +51,8 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
   const stored = useRef<Promise<boolean>>(Promise.resolve(true));
   /** As `isDone`, known at once. */
   const done = useRef(false);
+  /** How often the person has answered: what was asked for before is older than the answer. */
+  const answers = useRef(0);
 
   const keep = useCallback((change: Partial<Kept>): void => {
     newest.current = { ...newest.current, ...change };
@@ -66,7 +68,13 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
     if (read !== undefined) setKept((newest.current = read));
     return newest.current;
   }, []);
-  const onAnswer = useCallback((invitation: DriveAnswer) => keep({ invitation }), [keep]);
+  const onAnswer = useCallback(
+    (invitation: DriveAnswer): void => {
+      answers.current += 1;
+      keep({ invitation });
+    },
+    [keep],
+  );
   const forget = useCallback(async (): Promise<void> => {
     const deleted = store.current?.forget();
     store.current = null;
@@ -77,6 +85,7 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
     await deleted?.catch(() => undefined);
   }, []);
   const read = useCallback(async (): Promise<void> => {
+    const answersBefore = answers.current;
     const result = await readInvitation(secret);
     const { invitation: known, token } = newest.current;
     const isIdle = token === null || done.current;
@@ -87,7 +96,7 @@ export const useInvitation = (secret: string, open: OpenDatabase): KnownInvitati
       return;
     }
     setFailure('failure' in result ? result.failure : null);
-    if ('data' in result) keep({ invitation: result.data });
+    if ('data' in result && answers.current === answersBefore) keep({ invitation: result.data });
   }, [secret, keep, forget]);
 
   useEffect(() => {
