@@ -79,4 +79,5 @@ it("finds a car by part of its number or of its pilot's name", () => {
   const car = { carNumber: '12B', pilot: 'Ada Lovelace' };
   expect(['12', 'b', 'LOVE', ' ada ', ''].every((search) => isFound(car, search))).toBe(true);
   expect(isFound(car, '13')).toBe(false);
+  expect(isFound({ carNumber: '7', pilot: 'Zoë Müller' }, 'zoe mu')).toBe(true);
 });

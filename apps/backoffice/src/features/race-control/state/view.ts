@@ -1,5 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { ALL_CATEGORIES_ID } from '@flagpost/contracts';
+import { searchable } from '../../../shared/searchable.js';
 import { selectCarsInAlarm } from './alerts.js';
 import { showsCategory, toggleCategory } from './categories.js';
 import { raceLeft, raceOpened } from './messages.js';
@@ -136,4 +137,4 @@ export const selectHiddenCars = createSelector(
 
 /** Whether a car matches the search: part of its number or of its pilot's name. */
 export const isFound = (car: { carNumber: string; pilot: string }, search: string): boolean =>
-  `${car.carNumber} ${car.pilot}`.toLowerCase().includes(search.trim().toLowerCase());
+  searchable(`${car.carNumber} ${car.pilot}`).includes(searchable(search.trim()));

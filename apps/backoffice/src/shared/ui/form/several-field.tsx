@@ -1,5 +1,6 @@
 import { useId, useState, type ReactElement } from 'react';
 import { useController, type FieldValues, type Path } from 'react-hook-form';
+import { searchable } from '../../searchable.js';
 import { TEXTS } from '../../texts/common.js';
 import { Fault } from './labelled.js';
 import './several-field.css';
@@ -11,12 +12,6 @@ interface Numbered {
 
 /** From this number of options on, they can be searched. */
 const MANY = 8;
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 
 /** A field whose value is the ids of the ticked options. */
 export const SeveralField = <Values extends FieldValues>({
@@ -39,7 +34,7 @@ export const SeveralField = <Values extends FieldValues>({
   const { field } = useController<Values>({ name });
   const chosen = field.value as readonly number[];
   const [search, setSearch] = useState('');
-  const found = options.filter(({ name: each }) => plain(each).includes(plain(search)));
+  const found = options.filter(({ name: each }) => searchable(each).includes(searchable(search)));
   const change = (option: number, isTicked: boolean): void =>
     field.onChange(isTicked ? [...chosen, option] : chosen.filter((each) => each !== option));
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LANGUAGE } from '../../language.js';
+import { searchable } from '../../searchable.js';
 
 /** One column of a list: its header, its text for a row, and its sort order. */
 export interface Column<Row> {
@@ -35,12 +36,6 @@ export const FIRST_QUESTION: Question = { search: '', sorting: null, page: 0, si
 
 const collator = new Intl.Collator(LANGUAGE, { numeric: true, sensitivity: 'base' });
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLocaleLowerCase(LANGUAGE);
-
 /** Rows that contain every word of the search in some column, sorted by one column; the sort is stable. */
 export const filterAndSort = <Row>(
   rows: readonly Row[],
@@ -48,12 +43,12 @@ export const filterAndSort = <Row>(
   search: string,
   sorting: Sorting | null,
 ): readonly Row[] => {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = searchable(search).split(/\s+/).filter(Boolean);
   const found =
     words.length === 0
       ? rows
       : rows.filter((row) => {
-          const text = plain(columns.map((column) => column.text(row)).join('\n'));
+          const text = searchable(columns.map((column) => column.text(row)).join('\n'));
           return words.every((word) => text.includes(word));
         });
   const column = sorting === null ? undefined : columns[sorting.column];
