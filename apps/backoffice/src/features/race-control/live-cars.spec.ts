@@ -278,8 +278,10 @@ describe('cars that were taken off the race', () => {
     expect(cars.buffer.visible[0]).toBe(1);
     expect(cars.rows()).toEqual([]);
 
+    const { version } = cars;
     cars.dropTakenOff(P0 + 60_999);
     expect(cars.buffer.visible[0]).toBe(1);
+    expect(cars.version).toBe(version);
     cars.dropTakenOff(P0 + 61_000);
     expect(cars.buffer.visible[0]).toBe(0);
     cars.begin(aSnapshot({ cars: [] }), P0 + 62_000);

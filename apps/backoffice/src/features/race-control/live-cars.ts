@@ -142,7 +142,9 @@ export const createLiveCars = ({ clock, createPicture }: CarsTiming = live()): L
       for (const id of invitationIds) if (field.indexOf(id) !== undefined) takenOff.add(id, untilMs);
     },
     dropTakenOff(nowMs) {
-      for (const id of takenOff.over(nowMs)) field.hide(field.indexOf(id) ?? -1);
+      const over = takenOff.over(nowMs);
+      if (over.length === 0) return;
+      for (const id of over) field.hide(field.indexOf(id) ?? -1);
       changed();
     },
 
