@@ -37,13 +37,11 @@ export const FlagInForce = (): ReactElement => {
   const { StateId, InvitationsSelected, SentAt, SentBy, Confirmed } = flag;
   const { letter, ground, pattern } = flagOf(StateId);
   const receivers = receiversOf(flag, cars);
-  const confirmed = receivers.filter(({ invitationId }) =>
-    Confirmed.some(({ InvitationId }) => InvitationId === invitationId),
-  );
+  const confirmedIds = new Set(Confirmed.map(({ InvitationId }) => InvitationId));
+  const missing = receivers.filter(({ invitationId }) => !confirmedIds.has(invitationId));
   const receiversShown =
     InvitationsSelected.length === 0 ? [] : [receiverNames(receivers.map(({ carNumber }) => carNumber))];
-  const share = TEXTS.race.share(confirmed.length, receivers.length);
-  const missing = receivers.filter((car) => !confirmed.includes(car));
+  const share = TEXTS.race.share(receivers.length - missing.length, receivers.length);
   const tally = tallyOf(flag, receivers.length, missing, reach);
   const said = TEXTS.flags.tallyOf(TEXTS.flags.names[StateId], tallyWords(tally));
   const since = [timeAtTrack(Date.parse(SentAt), gmtHoursAt), ...receiversShown, ...others].join(' · ');
