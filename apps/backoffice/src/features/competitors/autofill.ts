@@ -4,6 +4,7 @@ import { invitationDriverRequest, type DriverRecord } from '@flagpost/contracts'
 import { failureText, errorKindOf } from '../../shared/failures.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { RULES } from '../../shared/texts/rules.js';
+import { useNewest } from '../../shared/ui/use-newest.js';
 import { competitorsApi } from './api.js';
 import type { EntryValues } from './entry.js';
 
@@ -27,8 +28,7 @@ const contactOf = ({ User, driGrupoSanguineo }: DriverRecord): Readonly<Record<C
 export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: number }) => {
   const dispatch = useAppDispatch();
   const filled = useRef<Readonly<Partial<Record<Contact, string>>>>({});
-  /** Of several look-ups that are under way the newest counts. */
-  const asked = useRef(0);
+  const begin = useNewest();
 
   const fill = (form: UseFormReturn<EntryValues>, contact: Readonly<Record<Contact, string>>): void => {
     for (const [field, value] of Object.entries(contact) as [Contact, string][]) {
@@ -42,13 +42,13 @@ export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: numb
   return async (form: UseFormReturn<EntryValues>): Promise<void> => {
     const { data: email } = address.safeParse(form.getValues('User.Email'));
     if (email === undefined) return;
-    const turn = (asked.current += 1);
+    const isNewest = begin();
     const tell = (message: string): void => {
-      if (turn === asked.current) form.setError('User.Email', { type: 'server', message });
+      if (isNewest()) form.setError('User.Email', { type: 'server', message });
     };
     try {
       const driver = await dispatch(endpoints.driverByEmail.initiate({ email, clubId }, READ_ANEW)).unwrap();
-      if (turn !== asked.current) return;
+      if (!isNewest()) return;
       fill(form, contactOf(driver));
       const categoryId = form.getValues('Invitation.CatId');
       if (!(categoryId > 0)) return;
@@ -56,7 +56,7 @@ export const useAutofill = ({ eventId, clubId }: { eventId: number; clubId: numb
         endpoints.invitationsOfDriver.initiate({ driverId: driver.driId, eventId, categoryId }, READ_ANEW),
       ).unwrap();
       if (entries.length > 0) tell(RULES.fields.alreadyAdded);
-      else if (turn === asked.current) form.clearErrors('User.Email');
+      else if (isNewest()) form.clearErrors('User.Email');
     } catch (error) {
       // Nobody of the institution has it, as expected. Any other fault is reported when the competitor is added.
       if (errorKindOf(error) === 'refused') tell(failureText(error));

@@ -1,13 +1,13 @@
 import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import type { ImportAnswer, ImportField } from '@flagpost/contracts';
 import { createStore } from '../../../app/store.js';
 import { TEXTS } from '../../../shared/texts/imports.js';
 import { NoticesProvider } from '../../../shared/ui/notices.js';
-import { answerCalls } from '../../../testing/fetch.js';
+import { answerCalls, heldAnswer, type Answer } from '../../../testing/fetch.js';
 import { ImportDialog } from './import-dialog.js';
 
 const words = TEXTS.imports;
@@ -37,6 +37,14 @@ const RIGHT = read('windows-1252', [
   column('Mail', 'Email'),
   column('Pilot', 'FullName'),
   column('Categoría', 'Category'),
+]);
+
+/** Each field that is needed has a column. */
+const FILLED = read('utf-8', [
+  column('Mail', 'Email'),
+  column('Pilot', 'FullName'),
+  column('Blood', 'GrupoSanguineo'),
+  column('Class', 'Category'),
 ]);
 
 const open = (): void => {
@@ -90,4 +98,21 @@ it('reads a file that is dropped on it, and takes no other drag', async () => {
   expect(zone.dataset['over']).toBe('false');
   fireEvent.drop(zone, { dataTransfer });
   expect(await screen.findByLabelText('Pilot')).toBeTruthy();
+});
+
+it('stays at the choice of another file when the reading of the former one ends', async () => {
+  const user = userEvent.setup();
+  const rows = heldAnswer();
+  const answers: (Answer | Promise<Answer>)[] = [{ status: 200, body: FILLED }, rows.answer];
+  answerCalls(({ path }) =>
+    path.endsWith('/uploadInvitations/') ? (answers.shift() ?? { status: 500 }) : { status: 200, body: [] },
+  );
+  open();
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  fireEvent.change(input, { target: { files: [new File(['x'], 'list.csv')] } });
+  await user.click(await screen.findByRole('button', { name: TEXTS.form.next }));
+  await user.click(screen.getByRole('button', { name: words.another }));
+  await act(async () => rows.give({ status: 200, body: FILLED }));
+  await waitFor(() => expect(screen.getByRole('button', { name: words.choose })).toBeTruthy());
+  expect(screen.queryByRole('heading', { name: new RegExp(words.steps.rows) })).toBeNull();
 });

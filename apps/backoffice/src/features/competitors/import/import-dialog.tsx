@@ -5,6 +5,8 @@ import type { ImportAnswer, ImportColumn, ImportField } from '@flagpost/contract
 import { TEXTS } from '../../../shared/texts/imports.js';
 import { FileButton } from '../../../shared/ui/file-button.js';
 import { Modal } from '../../../shared/ui/modal.js';
+import { useNotices } from '../../../shared/ui/notices.js';
+import { useNewest } from '../../../shared/ui/use-newest.js';
 import { useEventCategoriesQuery } from '../../events/api.js';
 import {
   useImportCompetitorsMutation,
@@ -100,6 +102,8 @@ export const ImportDialog = ({
   const [send, { isLoading: isImporting }] = useImportCompetitorsMutation();
   const { data: categories = [] } = useEventCategoriesQuery(eventId);
   const group = useId();
+  const begin = useNewest();
+  const notices = useNotices();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [step, file]);
 
@@ -108,20 +112,23 @@ export const ImportDialog = ({
 
   /** Reads the file with these choices; columns of which none is chosen are proposed if the choices contain none. */
   const look = async (from: File, wanted: Choices, next: Step, kept = NOTHING): Promise<void> => {
+    const isNewest = begin();
     setFaults([]);
     try {
       const found = await read({ eventId, file: from, ...wanted }).unwrap();
+      if (!isNewest()) return;
       setFile(from);
       setPreview(found);
       setChoices({ ...wanted, mapping: wanted.mapping ?? mappingOf(found.columns, kept) });
       setChosen(kept);
       setStep(next);
     } catch (error) {
-      setFaults(faultLines(error));
+      if (isNewest()) setFaults(faultLines(error));
     }
   };
   /** Reads a file that was mended: columns of the same names hold the same. */
   const lookAgain = async (mended: File): Promise<void> => {
+    const isNewest = begin();
     setFaults([]);
     try {
       const { hasHeader } = choices;
@@ -130,6 +137,7 @@ export const ImportDialog = ({
         preview?.columns.map(({ header }, column) => [nameOf(header, column), mapping[column] ?? null]),
       );
       const { columns } = await read({ eventId, file: mended, hasHeader, fill }).unwrap();
+      if (!isNewest()) return;
       const again = columns.map(({ header, field }, column) => {
         const known = held.get(nameOf(header, column));
         return known === undefined ? field : known;
@@ -137,7 +145,7 @@ export const ImportDialog = ({
       const wanted = { hasHeader, fill, mapping: again };
       await look(mended, wanted, isUnfilled(wanted) ? 'columns' : 'rows', new Map(again.entries()));
     } catch (error) {
-      setFaults(faultLines(error));
+      if (isNewest()) setFaults(faultLines(error));
     }
   };
   const map = (column: number, field: ImportField | null): void => {
@@ -168,8 +176,14 @@ export const ImportDialog = ({
     }
   };
   const restart = (): void => {
+    // What is still being read is of the former file.
+    begin();
     setFaults([]);
     setStep('file');
+  };
+
+  const download = (answer: ImportAnswer): void => {
+    saveRefused(answer).catch((error: unknown) => notices.showError(error));
   };
 
   const refused = preview?.counts.refused ?? 0;
@@ -252,7 +266,7 @@ export const ImportDialog = ({
                     label={words.download}
                     icon="pi pi-download"
                     outlined
-                    onClick={() => void saveRefused(preview)}
+                    onClick={() => download(preview)}
                   />
                   {mended}
                 </div>
@@ -299,7 +313,7 @@ export const ImportDialog = ({
                     label={words.download}
                     icon="pi pi-download"
                     outlined
-                    onClick={() => void saveRefused(report)}
+                    onClick={() => download(report)}
                   />
                   {mended}
                 </>

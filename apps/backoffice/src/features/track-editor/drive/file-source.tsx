@@ -6,10 +6,10 @@ import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { counted } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
 import { Labelled } from '../../../shared/ui/form/labelled.js';
+import { useNewest } from '../../../shared/ui/use-newest.js';
 import { useUploadPolylinesMutation } from '../import/api.js';
 import { ChooseFile } from '../import/choose-file.js';
 import { drivenLines } from './drives.js';
-import { useNewest } from './use-newest.js';
 import '../import/import-dialog.css';
 
 const words = TEXTS.trackDrive;

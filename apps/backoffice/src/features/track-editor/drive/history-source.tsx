@@ -9,6 +9,7 @@ import { lapTime, zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
 import { Failure } from '../../../shared/ui/failure.js';
 import { Labelled } from '../../../shared/ui/form/labelled.js';
+import { useNewest } from '../../../shared/ui/use-newest.js';
 import { useCompetitorsQuery } from '../../competitors/api.js';
 import { useEventsQuery } from '../../events/api.js';
 import { localField, typedInstants } from '../../events/event-form.js';
@@ -23,7 +24,6 @@ import {
   type CountedDrive,
   type Span,
 } from './drives.js';
-import { useNewest } from './use-newest.js';
 
 const words = TEXTS.trackDrive;
 /** The newest events; the parameter's largest value. Others are searched for. */
