@@ -45,12 +45,14 @@ const Status = ({ device }: { device: DeviceAnswer }): ReactElement => (
 /** The addresses that a token opens. */
 const Doors = ({ doors }: Pick<DeviceTokenAnswer, 'doors'>): ReactElement => {
   const notices = useNotices();
+  // A browser has none over plain http: the address can be selected.
+  const { clipboard } = navigator as Partial<Navigator>;
   const copy = async (address: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(address);
+      await clipboard?.writeText(address);
       notices.success(words.copied);
-    } catch {
-      // The browser does not allow it, as on plain http: the address can be selected.
+    } catch (error) {
+      notices.showError(error);
     }
   };
   return (
@@ -61,14 +63,16 @@ const Doors = ({ doors }: Pick<DeviceTokenAnswer, 'doors'>): ReactElement => {
           <li key={door}>
             <span>{words.doors[door]}</span>
             <code>{doors[door]}</code>
-            <Button
-              icon="pi pi-copy"
-              text
-              severity="secondary"
-              aria-label={words.copy(words.doors[door])}
-              title={words.copy(words.doors[door])}
-              onClick={() => void copy(doors[door])}
-            />
+            {clipboard !== undefined && (
+              <Button
+                icon="pi pi-copy"
+                text
+                severity="secondary"
+                aria-label={words.copy(words.doors[door])}
+                title={words.copy(words.doors[door])}
+                onClick={() => void copy(doors[door])}
+              />
+            )}
           </li>
         ))}
       </ul>
