@@ -1,6 +1,14 @@
 import { Button } from 'primereact/button';
 import { Skeleton } from 'primereact/skeleton';
-import { useEffect, useId, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { Link } from 'react-router-dom';
 import { TEXTS } from '../../texts/common.js';
 import { Failure } from '../failure.js';
@@ -187,11 +195,12 @@ export const List = <Row,>({
   /** A new question starts at the first page. */
   const ask = (change: Partial<Question>): void =>
     (server?.onAsk ?? setOwn)({ ...question, page: 0, ...change });
+  // Rows were removed, or the address contains a page that does not exist.
+  const isBeyondEnd = server !== undefined && !server.isAsking && shown.length === 0 && total > 0;
+  const askForLastPage = useEffectEvent(() => server?.onAsk({ ...question, page }));
   useEffect(() => {
-    // Rows were removed, or the address contains a page that does not exist.
-    const isBeyondEnd = server !== undefined && !server.isAsking && shown.length === 0 && total > 0;
-    if (isBeyondEnd) server.onAsk({ ...question, page });
-  });
+    if (isBeyondEnd) askForLastPage();
+  }, [isBeyondEnd, page]);
   const sortBy = (column: number): void =>
     ask({ sorting: { column, isDescending: sorting?.column === column && !sorting.isDescending } });
   const ariaSort = (column: number): 'ascending' | 'descending' | 'none' => {
