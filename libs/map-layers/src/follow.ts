@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useMap } from 'react-map-gl/maplibre';
-import { isDrawn } from './car-columns.js';
+import { placeOf } from './centre-on.js';
 import { isInMiddle } from './middle.js';
-import { lngLatAt } from './motion.js';
 import { projectionOf } from './near.js';
 import type { LiveCarsSource } from './types.js';
 
@@ -25,10 +24,8 @@ export const useFollow = ({ cars, follow, stepped, onFollowEnd }: FollowOptions)
     if (map === undefined || follow === null) return;
     const keep = (): void => {
       if (map.isMoving()) return;
-      const { buffer } = cars;
-      const index = buffer.ids.subarray(0, buffer.count).indexOf(follow);
-      if (index < 0 || !isDrawn(buffer, index)) return;
-      const lngLat = lngLatAt(buffer, index, cars.pictureTimeS(performance.now()));
+      const lngLat = placeOf(cars, follow, stepped);
+      if (lngLat === null) return;
       const { x, y } = projectionOf(map)(lngLat);
       const { clientWidth, clientHeight } = map.getContainer();
       if (isInMiddle(x, y, clientWidth, clientHeight)) return;
