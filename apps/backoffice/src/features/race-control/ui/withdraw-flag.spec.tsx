@@ -2,8 +2,9 @@ import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
-import { IDEMPOTENCY_KEY_HEADER } from '@flagpost/contracts';
+import { IDEMPOTENCY_KEY_HEADER, type FlagRow } from '@flagpost/contracts';
 import { createRaceStore } from '../../../testing/race-store.js';
 import { aFlag, aSnapshot } from '../../../testing/race-data.js';
 import { TEXTS } from '../../../shared/texts/race.js';
@@ -15,21 +16,26 @@ import { WithdrawFlag } from './withdraw-flag.js';
 
 const words = TEXTS.flags;
 const flag = aFlag(1);
+const name = words.withdrawOf(flagName(flag.StateId));
 afterEach(cleanup);
+
+const open = () => {
+  const store = createRaceStore();
+  store.dispatch(snapshotArrived(aSnapshot()));
+  const shown = (row: FlagRow): ReactElement => (
+    <Provider store={store}>
+      <NoticesProvider>
+        <WithdrawFlag flag={row} />
+      </NoticesProvider>
+    </Provider>
+  );
+  const { rerender } = render(shown(flag));
+  return { user: userEvent.setup(), change: (row: FlagRow) => rerender(shown(row)) };
+};
 
 it('is ordered again under the same key, and from another car under another', async () => {
   const calls = answerCalls(() => ({ status: 503, body: {} }));
-  const store = createRaceStore();
-  store.dispatch(snapshotArrived(aSnapshot({ flags: [flag] })));
-  render(
-    <Provider store={store}>
-      <NoticesProvider>
-        <WithdrawFlag flag={flag} />
-      </NoticesProvider>
-    </Provider>,
-  );
-  const user = userEvent.setup();
-  const name = words.withdrawOf(flagName(flag.StateId));
+  const { user } = open();
   await user.click(screen.getByRole('button', { name }));
   const order = async (times: number): Promise<void> => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name });
@@ -48,4 +54,28 @@ it('is ordered again under the same key, and from another car under another', as
   const [first, again, other] = calls.map(({ headers }) => headers.get(IDEMPOTENCY_KEY_HEADER));
   expect(again).toBe(first);
   expect(other).not.toBe(first);
+});
+
+it('is asked for no more once the chosen car has it no more: it is never widened to all', async () => {
+  const calls = answerCalls(() => ({ status: 200, body: {} }));
+  const { user, change } = open();
+  await user.click(screen.getByRole('button', { name }));
+  await user.selectOptions(screen.getByRole('combobox'), words.withdrawCar('2'));
+  change({
+    ...flag,
+    Withdrawals: [
+      {
+        WithdrawalId: 2,
+        InvitationsSelected: [2],
+        WithdrawnAt: flag.SentAt,
+        WithdrawnBy: flag.SentBy,
+        Shown: [],
+        Confirmed: [],
+      },
+    ],
+  });
+  expect(screen.queryByRole('combobox')).toBeNull();
+  await user.click(screen.getByRole('button', { name }));
+  expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe('all');
+  expect(calls).toEqual([]);
 });

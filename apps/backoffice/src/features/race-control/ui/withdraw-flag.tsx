@@ -22,7 +22,7 @@ interface Target {
 }
 
 /** All that have the flag, their categories if there are several, and each car. A sector's flag is of all cars. */
-const targetsOf = (flag: FlagRow, cars: readonly RosterCar[]): [Target, ...Target[]] => {
+const targetsOf = (flag: FlagRow, cars: readonly RosterCar[]): Target[] => {
   const holders = holdersOf(flag, cars);
   const all: Target = { id: 'all', label: words.withdrawAll(holders.length), invitationIds: [] };
   if (sectorOfRow(flag) !== null || holders.length < 2) return [all];
@@ -60,7 +60,10 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
     setKey(newIdempotencyKey());
   };
 
-  if (key === null)
+  const targets = key === null ? [] : targetsOf(flag, cars);
+  const target = targets.find(({ id }) => id === chosen);
+  // If the chosen car has the flag no more, nothing is ordered: the order is never widened to all.
+  if (key === null || target === undefined)
     return (
       <button
         type="button"
@@ -72,8 +75,6 @@ export const WithdrawFlag = ({ flag, only }: { flag: FlagRow; only?: RosterCar }
       </button>
     );
 
-  const targets = targetsOf(flag, cars);
-  const target = targets.find(({ id }) => id === chosen) ?? targets[0];
   const order = async (): Promise<void> => {
     const InvitationsSelected = only === undefined ? target.invitationIds : [only.invitationId];
     try {
