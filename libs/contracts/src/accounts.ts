@@ -1,4 +1,5 @@
 import { LIMITS } from './limits.js';
+import { DAY_MS, HOUR_MS } from './time.js';
 
 /** Accounts and sign-in. Times in milliseconds. Without schemas: the sign-in page loads this file before anything else. */
 
@@ -15,7 +16,7 @@ export const loginFormRules = {
 
 export const SESSION = {
   accessTokenMs: 15 * 60_000,
-  refreshTokenMs: 7 * 24 * 3_600_000,
+  refreshTokenMs: 7 * DAY_MS,
   /** A refresh token just replaced gives the same successor for this long. */
   refreshGraceMs: 60_000,
   /** An open socket outlives its token by at most this. */
@@ -23,13 +24,13 @@ export const SESSION = {
   /** A first access has this long to choose a password. */
   firstAccessMs: 15 * 60_000,
   /** The password that is mailed for a first access opens it for this long. */
-  givenPasswordMs: 7 * 24 * 3_600_000,
+  givenPasswordMs: 7 * DAY_MS,
 } as const;
 
 /** How a browser is known to an account that signed in there. */
 export const BROWSER_MARK = {
   /** From the last sign-in. */
-  markMs: 180 * 24 * 3_600_000,
+  markMs: 180 * DAY_MS,
   /** Of one account. */
   most: 20,
   /** A mailed link that makes a browser known is good for this long, once. */
@@ -61,11 +62,11 @@ export const RECOVERY = {
 } as const;
 
 /** A change of password or address can be taken back by its holder for so long. */
-export const TAKE_BACK_MS = 72 * 3_600_000;
+export const TAKE_BACK_MS = 72 * HOUR_MS;
 
 /** An account's new address counts once a link that was mailed to it is opened, which is good for `linkMs`, once. */
 export const NEW_ADDRESS = {
-  linkMs: 24 * 3_600_000,
+  linkMs: DAY_MS,
   /** How many such mails one user may have sent in an hour. */
   mailsPerHour: 10,
 } as const;

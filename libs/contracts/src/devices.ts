@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.js';
+
 /** Limits of devices. */
 
 /** What a device may send at once, and when one that could not be served may try again. */
@@ -18,7 +20,7 @@ export const DOOR = {
 } as const;
 
 /** A device token, and the link of an invitation, end so long after the event's finish; while the car is in SOS they do not. */
-export const DEVICE_LASTS_MS = 24 * 3_600_000;
+export const DEVICE_LASTS_MS = DAY_MS;
 
 /** What a device may call its program, by `?app=` at the doors of our own protocol. */
 export const DEVICE_APP = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,39}$/;

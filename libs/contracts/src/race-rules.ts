@@ -1,3 +1,5 @@
+import { HOUR_MS } from './time.js';
+
 /** Thresholds by which the live race is judged, in the race engine and on screens. Times in milliseconds, distances in metres. */
 
 /** A car that was heard this lately races: taking it off asks first, and screens keep it, greyed, for as long. */
@@ -22,7 +24,7 @@ export const RACE = {
   /** A device clock further ahead of `receivedAt` than this is wrong. */
   maxClockAheadMs: 60_000,
   /** The device time of a signal that is older than this is not meant. */
-  maxSignalAgeMs: 3_600_000,
+  maxSignalAgeMs: HOUR_MS,
   /** A car that clears its own SOS again and again is heard so often. */
   clearingsEveryMs: 5_000,
   /** An OK or a hazard whose own time is this close to another one of its car is the same press. */

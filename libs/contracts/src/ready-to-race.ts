@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.js';
+
 /** Obstacles to starting an event. One pure function, for the api and for every screen. */
 
 /** Requirements for authorising a competitor. */
@@ -14,7 +16,7 @@ export const lackingToAuthorize = (entry: {
   NEEDED_TO_AUTHORIZE.filter((each) => (each === 'category' ? entry.categoryId === null : !entry[each]));
 
 /** How long ago a car may have been heard to count as heard, in ms. */
-export const HEARD_WITHIN_MS = 24 * 3_600_000;
+export const HEARD_WITHIN_MS = DAY_MS;
 
 /** Known data of an event that is not past. */
 export interface Preparations {

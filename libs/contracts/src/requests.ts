@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.js';
+
 /** HTTP requests of the api: headers and times, in milliseconds. */
 
 /** Identifies a request in the log, in the events that it causes and in the socket's messages about a flag. */
@@ -9,7 +11,7 @@ export const TOTAL_COUNT_HEADER = 'X-Total-Count';
 /** Header that names a request: sent again under the same key it is answered as the first time. */
 export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 
-export const IDEMPOTENCY_KEY_TTL_MS = 24 * 3_600_000;
+export const IDEMPOTENCY_KEY_TTL_MS = DAY_MS;
 
 export const READ_YOUR_WRITES_MS = 2_000;
 

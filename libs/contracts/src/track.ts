@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.js';
+
 /** Track and map of an event. Distances in metres. */
 
 /** Hours from UTC at a track, in steps of a quarter. */
@@ -27,7 +29,7 @@ export const SECTOR_PICTURE = { widthPx: 640, heightPx: 480 } as const;
 /** A picture of the race is kept within this size; an event has so many at most. */
 export const RACE_PICTURE = { widthPx: 4_000, heightPx: 12_000, perEvent: 200 } as const;
 /** An uploaded picture that no sector uses is erased after this time. */
-export const UNUSED_PICTURE_MS = 24 * 3_600_000;
+export const UNUSED_PICTURE_MS = DAY_MS;
 
 /** A sector whose gate is farther from the race line than this is marked, metres. */
 export const SECTOR_OFF_LINE_M = 50;

@@ -1,6 +1,7 @@
 import type { CarLook } from '../flags.js';
 import type { CarFlagsRow, SectorFlagRow, SnapshotCar } from '../live/socket.js';
 import type { LapEpoch, LiveCar } from '../live/topics.js';
+import { HOUR_MS } from '../time.js';
 import type { AlertRow } from './alerts.js';
 import type { CarReportRow } from './car-reports.js';
 import type { FlagRow } from './flags.js';
@@ -11,7 +12,7 @@ import type { StopRow } from './stops.js';
 /** Recorded positions, and a race as it was. */
 
 /** So much history is read at once. */
-export const HISTORY_SPAN_MS = 3_600_000;
+export const HISTORY_SPAN_MS = HOUR_MS;
 
 /** And so many fixes of it: 27 cars at 1 Hz for an hour, and well under a second of the server's time. */
 export const HISTORY_FIXES = 100_000;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FAULTS } from '../texts/fields.js';
 import { TRUTHS, type Truth } from './history.js';
+import { DAY_MS } from '../time.js';
 
 /** Files that are made of the past of a race. Each one is recorded: by whom, of what and when. */
 
@@ -27,7 +28,7 @@ export type ExportedTruth = Truth | 'both';
 export const EXPORTED_TRUTHS: readonly ExportedTruth[] = [...TRUTHS, 'both'];
 
 /** A day: a file of positions covers no longer span. */
-export const EXPORT_SPAN_MS = 86_400_000;
+export const EXPORT_SPAN_MS = DAY_MS;
 /** 25 cars for eight hours: minutes of a car with positions that one file has at most. */
 export const EXPORT_CAR_MINUTES = 12_000;
 const CARS_AT_MOST = 500;
