@@ -115,7 +115,7 @@ export const createRace = (seed: number, startsAt: number, entries: readonly Ent
   /** The way to the line: lap 0, of which only the end is driven. */
   const outLap = (car: number): Lap => {
     const lap = lapOf(car, 0, 0);
-    const from = sampleAfterMetres(lap.pace, LENGTH_M - POLE_M - car * GRID_GAP_M) * lap.slower;
+    const from = msAfterMetres(lap.pace, LENGTH_M - POLE_M - car * GRID_GAP_M) * lap.slower;
     const shift = startsAt + car * GRID_GAP_MS - from;
     return { ...lap, startsAt: shift, endsAt: lap.endsAt + shift };
   };
@@ -162,5 +162,4 @@ export const createRace = (seed: number, startsAt: number, entries: readonly Ent
 };
 
 /** Milliseconds that a car needs from the finish line to so many metres beyond it. */
-const sampleAfterMetres = (pace: Pace, metres: number): number =>
-  pace.passedMs[Math.floor(metres / STEP_M)] ?? 0;
+const msAfterMetres = (pace: Pace, metres: number): number => pace.passedMs[Math.floor(metres / STEP_M)] ?? 0;

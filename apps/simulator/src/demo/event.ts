@@ -1,11 +1,13 @@
 import {
   ALL_CATEGORIES_ID,
+  DAY_MS,
   FINISH_RADIUS_M,
   isSameName,
   ITALY,
   MAP_DEFAULT,
   PUBLISHED_STATE_ID,
   SAFETY_CAR_DELAY_S,
+  zoneGmtHours,
   type AuthorizeRequest,
   type CategoryAnswer,
   type CategoryOption,
@@ -29,7 +31,6 @@ import { BOXES, CENTRE_LINE, CIRCUIT_NAME, LENGTH_M, placeOf, POSTS } from './ci
 import { CAR_CLASSES, CARS, type Entry } from './entries.js';
 
 export const DEMO_EVENT_NAME = 'Trofeo delle Langhe Nuove';
-const EVENT_LASTS_MS = 24 * 3_600_000;
 
 export interface DemoEvent {
   readonly eventId: number;
@@ -91,7 +92,7 @@ const findRunning = async (api: ApiClient, name: string): Promise<DemoEvent | nu
 };
 
 const createEvent = async (api: ApiClient, now: number, name: string): Promise<DemoEvent> => {
-  const finishesAt = now + EVENT_LASTS_MS;
+  const finishesAt = now + DAY_MS;
   const event: EventRequest = {
     Name: name,
     Start: new Date(now).toISOString(),
@@ -143,13 +144,6 @@ const categoryIds = async (api: ApiClient): Promise<ReadonlyMap<string, number>>
   return ids;
 };
 
-/** Hours by which Italy is ahead of UTC on that day. */
-const italianHours = (now: number): number => {
-  const format = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Rome', timeZoneName: 'shortOffset' });
-  const zone = format.formatToParts(new Date(now)).find(({ type }) => type === 'timeZoneName')?.value;
-  return Number(zone?.replace('GMT', '') ?? 1);
-};
-
 const DRAWN_EVERY = 8;
 
 /** Closed. */
@@ -171,7 +165,7 @@ const route = (eventId: number, now: number): CircuitRouteRequest => {
     pointsMetaFinish: start ?? null,
     pointsBoxes: BOXES.map(placeOf),
     mapPosition: { lat: MAP_DEFAULT.lat, lng: MAP_DEFAULT.lng, zoom: 14.5 },
-    gmt: italianHours(now),
+    gmt: zoneGmtHours(now, 'Europe/Rome'),
   };
 };
 

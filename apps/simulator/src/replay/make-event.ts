@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import {
   circuitRouteRequest,
+  DAY_MS,
   eventRequest,
   invitationDriverRequest,
   isSameName,
@@ -29,7 +30,6 @@ import type { ProgressOutput } from './progress.js';
 import { radiusWarnings } from './radius-warnings.js';
 import { gatesOf, ReplayError, type Gates, type RecordedCars } from './recorded-cars.js';
 
-const LASTS_MS = 24 * 3_600_000;
 const CATEGORY = 'Recorded';
 const MAP_ZOOM = 14;
 /** An event requires a country, a state and a city; a recording contains none. */
@@ -61,7 +61,7 @@ export const makeEvent = async (
     ...PLACE,
     Name: name,
     Start: new Date(plan.now).toISOString(),
-    Finish: new Date(plan.now + LASTS_MS).toISOString(),
+    Finish: new Date(plan.now + DAY_MS).toISOString(),
     CluId: clubId,
     CircuitName: name,
     Categories: [categoryId],

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '@flagpost/contracts';
 import type { RecordedFix } from '@flagpost/telemetry/recordings';
 
 /** Nobody waits for a longer silence: so long is an error of a clock, or another day. */
-const LONGEST_SILENCE_MS = 6 * 3_600_000;
+const LONGEST_SILENCE_MS = 6 * HOUR_MS;
 
 export interface Timeline {
   /** Device time of the first fix that is followed by another within the longest silence. */
