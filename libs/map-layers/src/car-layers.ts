@@ -5,6 +5,7 @@ import { whiteNumbers } from './car-face.js';
 import { CarMarkLayer } from './car-mark-layer.js';
 import type { KeptMarks, MarkData } from './kept-marks.js';
 import type { PlacedLabel } from './labels.js';
+import { TRAIL_CASING_PX, TRAIL_PX } from './line-widths.js';
 import { MotionExtension, type MotionProps, type PictureClock } from './motion-extension.js';
 import { TrailLayer } from './trail-layer.js';
 import type { TrailSource } from './trails.js';
@@ -35,8 +36,6 @@ interface NumberLabel {
 const motion = new MotionExtension();
 const FONT = 'Inter Variable, sans-serif';
 const LABEL_SIZE_PX = 13;
-const TRAIL_PX = 4;
-const TRAIL_CASING_PX = 7;
 
 const numbersOf = (cars: LiveCarsBuffer, labels: ReadonlyMap<number, PlacedLabel>): NumberLabel[] => {
   const numbers: NumberLabel[] = [];

@@ -2,14 +2,13 @@ import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl';
 import { css } from './colours.js';
 import { kilometreImage, nameImage } from './ground-images.js';
 import { boxesArea, finishCircle, kilometreMarks, points, startLine, trackLines } from './route-geometry.js';
+import { casingPxOf } from './line-widths.js';
 import { placeNames } from './place-names.js';
 import { stretchBand, stretchLines, stretchNameMarks, stretchNamePoints } from './stretch-style.js';
 import type { Drawing } from './style-sync.js';
 import type { MapPalette, RaceMapTexts, RaceRoute } from './types.js';
 
 const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
-
-const casingPxOf = (doubledCasings: boolean): number => (doubledCasings ? 4 : 2);
 
 /** Line widths at zooms, with so many pixels of casing on either side. */
 const trackWidths = (casingPx: number): readonly [zoom: number, px: number][] => [

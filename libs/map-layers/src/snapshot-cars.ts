@@ -15,6 +15,7 @@ import { zoomOf } from './grid.js';
 import { MAP_FONT } from './ground-images.js';
 import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
+import { TRAIL_CASING_PX, TRAIL_PX } from './line-widths.js';
 import { progress, turn } from './motion.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { trackLengthM } from './route-geometry.js';
@@ -52,8 +53,6 @@ export interface CarPainter {
 }
 
 const NONE: ReadonlySet<number> = new Set();
-const TRAIL_CASING_PX = 7;
-const TRAIL_PX = 4;
 /** Like the grey of `CarMarkLayer`. */
 const GREYED = 0.8;
 

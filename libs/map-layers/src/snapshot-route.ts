@@ -2,6 +2,7 @@ import type { LatLng } from '@flagpost/contracts';
 import { css } from './colours.js';
 import { drawGroundImage, MAP_FONT } from './ground-images.js';
 import { gridFrame, gridLines, zoomOf } from './grid.js';
+import { casingPxOf } from './line-widths.js';
 import { nameMiddle, placeNames } from './place-names.js';
 import { kilometreMarks, startLine } from './route-geometry.js';
 import { arrowsAlong, spaced, type SnapshotFrame } from './snapshot-frame.js';
@@ -71,7 +72,7 @@ const paintRoute = (
   route: RaceRoute,
   { palette, texts, doubledCasings }: RouteLook,
 ): void => {
-  const casingPx = doubledCasings ? 4 : 2;
+  const casingPx = casingPxOf(doubledCasings);
   if (route.boxes !== null && route.boxes.length > 2) {
     trace(ctx, frame, positions(route.boxes));
     ctx.closePath();

@@ -1,8 +1,9 @@
 import type { CanvasView } from '../canvas-view.js';
 import { css } from '../colours.js';
+import { casingPxOf } from '../line-widths.js';
 import type { MapPalette } from '../types.js';
 import { lineColours, paintDisc, strokeCased, type Context2D } from './paint-line.js';
-import { casingOf, LINE_PX, paintFinish } from './paint-scene.js';
+import { LINE_PX, paintFinish } from './paint-scene.js';
 import type { Pixel } from './pixels.js';
 
 /** What follows the pointer. */
@@ -28,7 +29,7 @@ export const paintLive = (
   look: { readonly palette: MapPalette; readonly doubledCasings: boolean; readonly isCoarse: boolean },
 ): void => {
   const { palette, isCoarse } = look;
-  const casingPx = casingOf(look.doubledCasings);
+  const casingPx = casingPxOf(look.doubledCasings);
   const colours = lineColours(role, palette);
   ctx.lineCap = 'round';
   ctx.lineJoin = 'round';

@@ -2,6 +2,7 @@ import type { LatLng } from '@flagpost/contracts';
 import type { CanvasView } from '../canvas-view.js';
 import { css } from '../colours.js';
 import { MAP_FONT } from '../ground-images.js';
+import { casingPxOf } from '../line-widths.js';
 import { startLine } from '../route-geometry.js';
 import { pattern, paintText } from '../snapshot-route.js';
 import { STRETCH_COLOURS, type MapPalette } from '../types.js';
@@ -61,8 +62,6 @@ const openTrace = (points: readonly LatLng[], view: CanvasView): Trace => ({
   count: points.length,
   isClosed: false,
 });
-
-export const casingOf = (doubledCasings: boolean): number => (doubledCasings ? 4 : 2);
 
 /** Words that fit a label, shortened at the end if they are longer. */
 const shortened = (ctx: Context2D, words: string): string => {
@@ -146,7 +145,7 @@ const paintStart = (ctx: Context2D, scene: EditorScene, view: CanvasView, palett
 
 const paintShapes = (ctx: Context2D, view: CanvasView, picture: ScenePicture): void => {
   const { scene, hidden, palette, selection } = picture;
-  const casingPx = casingOf(picture.doubledCasings);
+  const casingPx = casingPxOf(picture.doubledCasings);
   const roles = new Map(scene.lines.map(({ id, role }) => [id, role]));
   const chosen = selection === null ? null : keyOf(selection);
   const dragged = hidden === null ? null : keyOf(hidden.target);
@@ -183,7 +182,7 @@ const paintStretches = (
   { scene, palette, doubledCasings }: ScenePicture,
 ): void => {
   ctx.globalAlpha = 0.75;
-  ctx.lineWidth = LINE_PX + 2 * (casingOf(doubledCasings) + STRETCH_PX);
+  ctx.lineWidth = LINE_PX + 2 * (casingPxOf(doubledCasings) + STRETCH_PX);
   ctx.lineCap = 'butt';
   for (const { points, colour } of scene.stretches ?? []) {
     const name = STRETCH_COLOURS[colour % STRETCH_COLOURS.length] ?? 'stretch1';
@@ -265,7 +264,7 @@ const paintDraft = (ctx: Context2D, view: CanvasView, picture: ScenePicture): vo
   const trace = openTrace(draft, view);
   ctx.beginPath();
   traceLine(ctx, trace, view);
-  strokeCased(ctx, LINE_PX, casingOf(picture.doubledCasings), lineColours(draftRole, palette));
+  strokeCased(ctx, LINE_PX, casingPxOf(picture.doubledCasings), lineColours(draftRole, palette));
   if (draftRole === 'race') paintArrows(ctx, trace, view, lineColours(draftRole, palette));
   const last = draft.length - 1;
   draft.forEach((_, index) => {
