@@ -119,17 +119,11 @@ export const ReplayScreen = ({
   const differing = useDiffering(open);
   const isPublished = useIsPublished(player, story);
   const limits = useMemo(() => limitsOf(story, Date.parse(event.eveStart)), [story, event.eveStart]);
-  const chooseTruth = useCallback(
-    (chosen: Truth) => {
-      replay.setTruth(chosen);
-      setTruth(chosen);
-    },
-    [replay],
+  useEffect(() => replay.setTruth(truth), [replay, truth]);
+  const marks = useMemo(
+    () => marksOf(story, replay.controlOf(truth), truth, opened),
+    [replay, story, truth, opened],
   );
-  const marks = useMemo(() => {
-    replay.setTruth(truth);
-    return marksOf(story, replay.control, truth, opened);
-  }, [replay, story, truth, opened]);
   const numbers = useMemo(
     () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
     [story],
@@ -163,11 +157,11 @@ export const ReplayScreen = ({
     const cars = [...new Set([...trails.cars, ...(opened === null ? [] : [opened])])];
     return trails.seconds === 0 || cars.length === 0 ? null : replay.trail(cars, trails.seconds);
   }, [replay, trails, opened]);
-  useAddress(open, truth, chooseTruth, lookedAt, trails);
+  useAddress(open, truth, setTruth, lookedAt, trails);
   useReplayKeys(open, {
     marks,
     car: opened,
-    onTruth: () => chooseTruth(truth === 'happened' ? 'seen' : 'happened'),
+    onTruth: () => setTruth(truth === 'happened' ? 'seen' : 'happened'),
     onHelp: () => toggle('keys'),
   });
   useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
@@ -199,7 +193,7 @@ export const ReplayScreen = ({
         truth={truth}
         isPublished={isPublished}
         source={story.source}
-        onChoose={chooseTruth}
+        onChoose={setTruth}
         differing={differing}
         numbers={numbers}
         onShow={(invitationId) => dispatch(carShown(invitationId))}

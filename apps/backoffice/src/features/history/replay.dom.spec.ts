@@ -529,20 +529,20 @@ describe('positions that came damaged', () => {
 describe('marks', () => {
   it('lead to the next and the former flag, SOS, lap, stop and silence, of all cars or of one', async () => {
     const { replay } = await opened(0, 'seen');
-    const marks = marksOf(STORY, replay.control, 'seen', null);
+    const marks = marksOf(STORY, replay.controlOf('seen'), 'seen', null);
     expect(nextMark(marks.flag, T0, true)).toBe(T0 + 50 * S);
     expect(nextMark(marks.flag, T0 + 50 * S, true)).toBe(T0 + 100 * S);
     expect(nextMark(marks.flag, T0 + 50 * S, false)).toBeUndefined();
     expect(marks.sos).toEqual([T0 + 70 * S]);
     expect(marks.lap).toEqual([T0 + 61 * S]);
-    const ofFour = marksOf(STORY, replay.control, 'seen', 4);
+    const ofFour = marksOf(STORY, replay.controlOf('seen'), 'seen', 4);
     expect(ofFour).toMatchObject({ sos: [], gap: [], lap: [T0 + 61 * S] });
     expect(ofFour.flag).toHaveLength(2);
   });
 
   it('lead to stops and silences by the truth that is shown', async () => {
     const { replay } = await opened(0, 'happened');
-    const marks = (truth: Truth) => marksOf(STORY, replay.control, truth, 23);
+    const marks = (truth: Truth) => marksOf(STORY, replay.controlOf(truth), truth, 23);
     expect(marks('happened')).toMatchObject({ sos: [T0 + 45 * S], stop: [T0 + 42 * S], gap: [] });
     expect(marks('seen')).toMatchObject({ sos: [T0 + 70 * S], stop: [], gap: [T0 + 55 * S] });
   });

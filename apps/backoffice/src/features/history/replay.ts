@@ -33,7 +33,7 @@ const AHEAD_S = 8;
 /** Draws a race of the past with the live map's own parts: it takes the place of the socket and of the clock. */
 export interface Replay {
   readonly cars: LiveCars;
-  readonly control: ControlReader;
+  controlOf(truth: Truth): ControlReader;
   readonly truth: Truth;
   setTruth(truth: Truth): void;
   /** Brings all to the player's instant; false while positions of it have not come, and the clock stands. */
@@ -160,9 +160,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
 
   return {
     cars,
-    get control() {
-      return readers[truth];
-    },
+    controlOf: (of) => readers[of],
     get truth() {
       return truth;
     },
