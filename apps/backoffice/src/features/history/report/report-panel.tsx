@@ -72,9 +72,13 @@ export const ReportPanel = ({
         return row === undefined ? [] : [reportCells(car, row, cars.live(car.invitationId), gmtHoursAt)];
       });
       const drawn = canvas.current?.toDataURL('image/png') ?? '';
-      const id = Math.max(0, ...instants.map((each) => each.id)) + 1;
-      const entry = { id, instant, truth, note: note.trim(), picture: drawn, invitationIds: ids, rows };
-      setInstants([...instants, entry].sort((one, other) => one.instant - other.instant));
+      const entry = { instant, truth, note: note.trim(), picture: drawn, invitationIds: ids, rows };
+      // One may have been removed while the picture was drawn.
+      setInstants((others) =>
+        [...others, { id: Math.max(0, ...others.map(({ id }) => id)) + 1, ...entry }].sort(
+          (one, other) => one.instant - other.instant,
+        ),
+      );
       setNote('');
     } catch (error) {
       notices.showError(error);
@@ -102,6 +106,7 @@ export const ReportPanel = ({
             rows={3}
             maxLength={LONGEST_NOTE}
             value={note}
+            readOnly={isAdding}
             onChange={({ target }) => setNote(target.value)}
           />
         </div>
