@@ -30,7 +30,7 @@ export interface LiveCars extends LiveCarsSource {
   /** Row of a car; undefined for one that is not in the race. */
   row(invitationId: number): CarRow | undefined;
   rows(): CarRow[];
-  /** The newest state of a car, as the server columns it. */
+  /** The newest state of a car, as the server has it. */
   live(invitationId: number): LiveCar | undefined;
   /** Server's clock, epoch ms; null before the first snapshot. */
   serverNowMs(nowMs: number): number | null;

@@ -135,7 +135,7 @@ export const createLiveField = (
     picture.move(index, before, after, pictureS);
   };
 
-  /** A lap is columns of at once, a frame in its turn: one from before the lap, or before a reset, takes neither back. */
+  /** Laps are told as they happen, frames at intervals: a frame from before a lap, or before a reset, takes neither back. */
   const isBeforeLap = (index: number, lapEpoch: number, counter: number): boolean => {
     const epoch = columns.lapEpoch[index] ?? 0;
     return lapEpoch < epoch || (lapEpoch === epoch && counter < (columns.counter[index] ?? 0));

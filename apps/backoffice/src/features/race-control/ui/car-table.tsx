@@ -25,7 +25,6 @@ export interface CarItem extends ListedCar {
 }
 
 /** Whether nothing of a row changed: rows are made anew twice a second, and most are as they were. */
-/** Whether a row is drawn as it is. */
 export const isSameItem = ({ item: a }: { item: CarItem }, { item: b }: { item: CarItem }): boolean =>
   keysOf(a).every((key) => a[key] === b[key]);
 
