@@ -5,9 +5,10 @@ import { useRaceSelector } from '../state/race-store.js';
 import { TEXTS } from '../../../shared/texts/race.js';
 import { selectActor } from '../../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../../shared/store.js';
-import { SNAPSHOT_FILE } from '../../../shared/download.js';
+import { downloadFrom, SNAPSHOT_FILE } from '../../../shared/download.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { Modal } from '../../../shared/ui/modal.js';
+import { useCarryOut } from '../../../shared/ui/use-carry-out.js';
 import { raceApi } from '../api.js';
 import { useRace } from '../race-context.js';
 import { selectUnacknowledged } from '../state/alerts.js';
@@ -41,6 +42,7 @@ export const SnapshotDialog = ({
   const [state, setState] = useState<'drawing' | 'drawn' | 'failed'>('drawing');
   const dispatch = useAppDispatch();
   const notices = useNotices();
+  const carryOut = useCarryOut();
   const actor = useAppSelector(selectActor);
   const mayKeep =
     event.stsId === PUBLISHED_STATE_ID &&
@@ -64,11 +66,9 @@ export const SnapshotDialog = ({
     };
   }, [picture.isLoading]);
 
-  const download = (): void => {
-    const link = document.createElement('a');
-    link.download = SNAPSHOT_FILE;
-    link.href = canvas.current?.toDataURL('image/png') ?? '';
-    link.click();
+  const download = async (): Promise<void> => {
+    const file = await pngOf(canvas.current);
+    downloadFrom(URL.createObjectURL(file), SNAPSHOT_FILE);
   };
 
   const keep = async (): Promise<void> => {
@@ -106,7 +106,7 @@ export const SnapshotDialog = ({
             label={TEXTS.snapshot.download}
             icon="pi pi-download"
             disabled={state !== 'drawn'}
-            onClick={download}
+            onClick={() => carryOut(download())}
           />
         </>
       }

@@ -5,7 +5,7 @@ import { useRaceSelector } from '../state/race-store.js';
 import { clockFace } from '../../../shared/format.js';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
 import { TEXTS } from '../../../shared/texts/race.js';
-import { useNotices } from '../../../shared/ui/notices.js';
+import { useCarryOut } from '../../../shared/ui/use-carry-out.js';
 import { useChangeTimerMutation, useRemoveTimerMutation, type TimerVerb } from '../api.js';
 import { useRace } from '../race-context.js';
 import { phaseOf, selectTimers, shownMs, type TimerPhase } from '../state/timers.js';
@@ -93,15 +93,7 @@ export const TimersPanel = (): ReactElement => {
   const [change] = useChangeTimerMutation();
   const [remove] = useRemoveTimerMutation();
   const [removing, setRemoving] = useState<TimerRow | null>(null);
-  const notices = useNotices();
-
-  const carryOut = async (work: Promise<unknown>): Promise<void> => {
-    try {
-      await work;
-    } catch (error) {
-      notices.showError(error);
-    }
-  };
+  const carryOut = useCarryOut();
 
   return (
     <Panel name="timers" startsFolded title={TEXTS.timers.panel}>
@@ -113,7 +105,7 @@ export const TimersPanel = (): ReactElement => {
             timer={timer}
             elapsedMs={shownMs(timer, heard, Math.max(nowMs, heard.arrivedMs))}
             onChange={(verb) =>
-              void carryOut(change({ timerId: timer.TimerId, verb, key: newIdempotencyKey() }).unwrap())
+              carryOut(change({ timerId: timer.TimerId, verb, key: newIdempotencyKey() }).unwrap())
             }
             onRemove={() => setRemoving(timer)}
           />
@@ -128,7 +120,7 @@ export const TimersPanel = (): ReactElement => {
           danger
           onYes={() => {
             setRemoving(null);
-            void carryOut(remove({ timerId: removing.TimerId, key: newIdempotencyKey() }).unwrap());
+            carryOut(remove({ timerId: removing.TimerId, key: newIdempotencyKey() }).unwrap());
           }}
           onNo={() => setRemoving(null)}
         >

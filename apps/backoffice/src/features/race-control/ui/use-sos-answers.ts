@@ -1,6 +1,6 @@
 import type { AlertRow } from '@flagpost/contracts';
 import { newIdempotencyKey } from '../../../shared/idempotency-key.js';
-import { useNotices } from '../../../shared/ui/notices.js';
+import { useCarryOut } from '../../../shared/ui/use-carry-out.js';
 import { useAcknowledgeMutation, useClearSosMutation } from '../api.js';
 
 interface SosAnswers {
@@ -11,19 +11,12 @@ interface SosAnswers {
 
 /** A person's two answers to an SOS; a failure is shown at once. */
 export const useSosAnswers = ({ AlertId: alertId }: Pick<AlertRow, 'AlertId'>): SosAnswers => {
-  const notices = useNotices();
+  const carryOut = useCarryOut();
   const [acknowledge, { isLoading }] = useAcknowledgeMutation();
   const [clear] = useClearSosMutation();
-  const carryOut = async (work: Promise<unknown>): Promise<void> => {
-    try {
-      await work;
-    } catch (error) {
-      notices.showError(error);
-    }
-  };
   return {
-    acknowledge: () => void carryOut(acknowledge({ alertId, key: newIdempotencyKey() }).unwrap()),
-    clear: () => void carryOut(clear({ alertId, key: newIdempotencyKey() }).unwrap()),
+    acknowledge: () => carryOut(acknowledge({ alertId, key: newIdempotencyKey() }).unwrap()),
+    clear: () => carryOut(clear({ alertId, key: newIdempotencyKey() }).unwrap()),
     isAcknowledging: isLoading,
   };
 };
