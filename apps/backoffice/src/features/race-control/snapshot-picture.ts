@@ -37,10 +37,10 @@ export const listLayout = (cars: number, heightPx: number): { lists: number; row
   return { lists, rows: Math.max(fitting, Math.ceil(cars / lists)) };
 };
 
-const fitted = (pen: CanvasRenderingContext2D, text: string, widthPx: number): string => {
-  if (pen.measureText(text).width <= widthPx) return text;
+const fitted = (ctx: CanvasRenderingContext2D, text: string, widthPx: number): string => {
+  if (ctx.measureText(text).width <= widthPx) return text;
   let kept = text;
-  while (kept !== '' && pen.measureText(`${kept}…`).width > widthPx) kept = kept.slice(0, -1);
+  while (kept !== '' && ctx.measureText(`${kept}…`).width > widthPx) kept = kept.slice(0, -1);
   return `${kept}…`;
 };
 
@@ -54,34 +54,34 @@ export const composeSnapshot = (
   const { lists, rows } = listLayout(cars.length, race.height);
   canvas.width = race.width + MARGIN_PX + lists * (LIST_WIDTH_PX + MARGIN_PX);
   canvas.height = Math.max(race.height, HEAD_PX + rows * ROW_PX + MARGIN_PX);
-  const pen = canvas.getContext('2d');
-  if (pen === null) return;
-  pen.fillStyle = ink.ground;
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(race, 0, 0);
+  const ctx = canvas.getContext('2d');
+  if (ctx === null) return;
+  ctx.fillStyle = ink.ground;
+  ctx.fillRect(0, 0, canvas.width, canvas.height);
+  ctx.drawImage(race, 0, 0);
 
   const write = (text: string, x: number, y: number, widthPx: number): void =>
-    pen.fillText(fitted(pen, text, widthPx), x, y);
+    ctx.fillText(fitted(ctx, text, widthPx), x, y);
   const left = race.width + MARGIN_PX;
   const row = (cells: readonly string[], x: number, y: number): void =>
     COLUMNS.forEach((column, index) => write(cells[index] ?? '', x + column.x, y, column.width));
 
-  pen.textBaseline = 'middle';
-  pen.fillStyle = ink.text;
-  pen.font = `600 16px ${ink.font}`;
+  ctx.textBaseline = 'middle';
+  ctx.fillStyle = ink.text;
+  ctx.font = `600 16px ${ink.font}`;
   write(title, left, 20, canvas.width - left - MARGIN_PX);
-  pen.font = `400 14px ${ink.font}`;
+  ctx.font = `400 14px ${ink.font}`;
   write(moment, left, 44, canvas.width - left - MARGIN_PX);
 
   for (let list = 0; list < lists; list++) {
     const x = left + list * (LIST_WIDTH_PX + MARGIN_PX);
-    pen.font = `600 12px ${ink.font}`;
-    pen.fillStyle = ink.muted;
+    ctx.font = `600 12px ${ink.font}`;
+    ctx.fillStyle = ink.muted;
     row(heads, x, HEAD_PX - ROW_PX / 2);
-    pen.fillStyle = ink.line;
-    pen.fillRect(x, HEAD_PX, LIST_WIDTH_PX, 1);
-    pen.font = `400 12px ${ink.font}`;
-    pen.fillStyle = ink.text;
+    ctx.fillStyle = ink.line;
+    ctx.fillRect(x, HEAD_PX, LIST_WIDTH_PX, 1);
+    ctx.font = `400 12px ${ink.font}`;
+    ctx.fillStyle = ink.text;
     cars
       .slice(list * rows, (list + 1) * rows)
       .forEach((cells, index) => row(cells, x, HEAD_PX + (index + 0.5) * ROW_PX + 4));
