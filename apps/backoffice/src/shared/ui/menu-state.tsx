@@ -1,19 +1,10 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { STORAGE_KEYS } from '../stored-names.js';
+import { mediaHook } from './media-hook.js';
 
 /** On narrower screens the menu covers the page; on others it is beside the page. */
-const MOBILE_BREAKPOINT_PX = 1_024;
-const wide = window.matchMedia(`(min-width: ${MOBILE_BREAKPOINT_PX}px)`);
+const useIsWide = mediaHook('(min-width: 1024px)');
 
 interface Menu {
   isOpen: boolean;
@@ -39,16 +30,10 @@ const wasClosed = (): boolean => window.localStorage.getItem(STORAGE_KEYS.menu) 
  */
 export const MenuProvider = ({ children }: { children: ReactNode }): ReactElement => {
   const { pathname } = useLocation();
-  const [isWide, setIsWide] = useState(wide.matches);
+  const isWide = useIsWide();
   const [isBeside, setIsBeside] = useState(() => !wasClosed());
   const [openOver, setOpenOver] = useState<string | null>(null);
   const isOver = openOver === pathname;
-
-  useEffect(() => {
-    const follow = (): void => setIsWide(wide.matches);
-    wide.addEventListener('change', follow);
-    return () => wide.removeEventListener('change', follow);
-  }, []);
 
   const toggle = useCallback(() => {
     if (!isWide) {

@@ -1,14 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
-/** A hook that tells whether a media query matches. */
-const mediaHook = (query: string): (() => boolean) => {
-  const media = window.matchMedia(query);
-  const subscribe = (listener: () => void): (() => void) => {
-    media.addEventListener('change', listener);
-    return () => media.removeEventListener('change', listener);
-  };
-  return () => useSyncExternalStore(subscribe, () => media.matches);
-};
+import { mediaHook } from '../../../shared/ui/media-hook.js';
 
 /** Whether fingers press here: their targets are larger. */
 export const useCoarsePointer = mediaHook('(pointer: coarse)');
