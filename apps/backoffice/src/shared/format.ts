@@ -1,4 +1,5 @@
 /** Formats numbers, times and names for display. */
+import { HOUR_MS } from '@flagpost/contracts';
 import { LANGUAGE } from './language.js';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -37,11 +38,11 @@ export const clockFace = (ms: number): string => {
 
 /** hh:mm:ss of an instant (epoch ms) at an offset of `gmtHours` from UTC. */
 export const timeOfDay = (epochMs: number, gmtHours: number): string =>
-  new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(11, 19);
+  new Date(epochMs + gmtHours * HOUR_MS).toISOString().slice(11, 19);
 
 /** MM/DD/YYYY, or DD/MM/YYYY if the language is Spanish or Italian. */
 export const dayOf = (epochMs: number, gmtHours: number, language: string): string => {
-  const [year, month, day] = new Date(epochMs + gmtHours * 3_600_000).toISOString().slice(0, 10).split('-');
+  const [year, month, day] = new Date(epochMs + gmtHours * HOUR_MS).toISOString().slice(0, 10).split('-');
   return (/es|^it/.test(language) ? [day, month, year] : [month, day, year]).join('/');
 };
 
@@ -52,6 +53,12 @@ export const dayTimeText = (epochMs: number, gmtHours: number, to: keyof typeof 
 
 /** This device's offset from UTC, in hours. */
 export const deviceGmtHours = (epochMs: number): number => -new Date(epochMs).getTimezoneOffset() / 60;
+
+/** Day and time of an instant by this device's clock. */
+export const momentText = (iso: string, to?: keyof typeof TO): string => {
+  const at = Date.parse(iso);
+  return dayTimeText(at, deviceGmtHours(at), to);
+};
 
 /** UTC+2, UTC-3:30 */
 export const zoneName = (gmtHours: number): string => {

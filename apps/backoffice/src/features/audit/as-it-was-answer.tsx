@@ -9,14 +9,13 @@ import {
   type NamedToday,
   type RouteAsItWas,
 } from '@flagpost/contracts';
-import { counted } from '../../shared/format.js';
+import { counted, momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { RULES } from '../../shared/texts/rules.js';
 import { TableHeads } from '../../shared/ui/table-heads.js';
 import { auditAddress } from './address.js';
 import { Fact } from './fact.js';
 import { RouteSketch } from './route-sketch.js';
-import { momentText } from './words.js';
 
 const words = TEXTS.asItWas;
 const { heads, fields } = words;

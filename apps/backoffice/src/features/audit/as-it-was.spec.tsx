@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { INVITATION_STATES, type AsItWasAnswer, type AsItWasLine } from '@flagpost/contracts';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts.js';
 import { anEventRow } from '../../testing/events.js';
 import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { asItWasAddress, choiceIn } from './address.js';
 import { answerInLines, listenTo } from './answer-in-lines.js';
-import { momentText } from './words.js';
 
 const words = TEXTS.asItWas;
 afterEach(leave);

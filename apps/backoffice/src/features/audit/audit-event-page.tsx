@@ -4,13 +4,14 @@ import { Button } from 'primereact/button';
 import { AS_IT_WAS, type AuditCause, type AuditEventAnswer, type AuditRow } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { rolesOf } from '../../shared/roles.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
 import { asItWasAddress, auditAddress } from './address.js';
 import { Fact } from './fact.js';
 import { useAuditEventQuery } from './api.js';
-import { carText, clubText, kindText, momentText, namedText, raceText } from './words.js';
+import { carText, clubText, kindText, namedText, raceText } from './words.js';
 import './audit.css';
 
 const words = TEXTS.audit;

@@ -3,6 +3,7 @@ import { Message } from 'primereact/message';
 import type { ReactElement } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AuditAnswer } from '@flagpost/contracts';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { Page } from '../../shared/ui/page.js';
@@ -10,7 +11,6 @@ import { asItWasAddress, auditAddress, filtersIn, type AuditFilters as Filters }
 import { useAuditQuery } from './api.js';
 import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
-import { momentText } from './words.js';
 import './audit.css';
 
 const words = TEXTS.audit;

@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom';
 import type { AuditRow } from '@flagpost/contracts';
 import { PATHS } from '../../shared/paths.js';
 import { rolesOf } from '../../shared/roles.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { TableHeads } from '../../shared/ui/table-heads.js';
 import { auditAddress, type AuditFilters } from './address.js';
-import { carText, kindText, momentText, raceText } from './words.js';
+import { carText, kindText, raceText } from './words.js';
 
 const words = TEXTS.audit;
 const HEADS = [words.heads.kind, words.heads.recorded, words.heads.by, words.heads.about, words.heads.cause];

@@ -2,11 +2,12 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ROLES, type AuditAnswer, type AuditEventAnswer, type AuditRow } from '@flagpost/contracts';
 import { rolesOf } from '../../shared/roles.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts.js';
 import { aCompetitor, anEvent, anEventRow } from '../../testing/events.js';
 import { ADA, button, field, leave, ok, openAs, refused } from '../../testing/office.js';
 import { auditAddress } from './address.js';
-import { momentText, valueText } from './words.js';
+import { valueText } from './words.js';
 
 const words = TEXTS.audit;
 afterEach(leave);

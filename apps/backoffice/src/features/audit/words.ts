@@ -1,5 +1,5 @@
 import { AUDIT_KINDS, type AuditKind, type AuditRow } from '@flagpost/contracts';
-import { dayTimeText, deviceGmtHours } from '../../shared/format.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 
 const words = TEXTS.audit;
@@ -8,12 +8,6 @@ const isKind = (kind: string): kind is AuditKind => AUDIT_KINDS.some((each) => e
 
 /** A kind of event in words; its type if only a later release knows it. */
 export const kindText = (kind: string): string => (isKind(kind) ? TEXTS.auditKinds[kind] : kind);
-
-/** Day and time to the second, by this device's clock. */
-export const momentText = (iso: string): string => {
-  const at = Date.parse(iso);
-  return dayTimeText(at, deviceGmtHours(at));
-};
 
 export const raceText = ({ Id, Name }: NonNullable<AuditRow['Race']>): string =>
   Name === '' ? words.unknownRace(Id) : Name;

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
 import type { CompetitorRow, DeviceAnswer, DeviceTokenAnswer } from '@flagpost/contracts';
-import { dayTimeText, deviceGmtHours } from '../../shared/format.js';
+import { momentText } from '../../shared/format.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
 import { Failure } from '../../shared/ui/failure.js';
@@ -15,24 +15,18 @@ const words = TEXTS.entries.device;
 const WIDTH = '650px';
 const DOORS = ['osmand', 'owntracks', 'positions', 'signals'] as const;
 
-/** A moment in the reader's local time. */
-const moment = (iso: string): string => {
-  const at = Date.parse(iso);
-  return dayTimeText(at, deviceGmtHours(at));
-};
-
 const Status = ({ device }: { device: DeviceAnswer }): ReactElement => (
   <>
     <p>{device.hasToken ? words.has : words.none}</p>
     {device.hasToken && (
       <dl className="device-facts">
         <dt>{words.heard}</dt>
-        <dd>{device.heardAt === null ? words.never : moment(device.heardAt)}</dd>
+        <dd>{device.heardAt === null ? words.never : momentText(device.heardAt)}</dd>
         {device.droppedAt !== null && (
           <>
             <dt>{words.dropped}</dt>
             <dd>
-              {moment(device.droppedAt)}
+              {momentText(device.droppedAt)}
               {device.droppedReason !== null && `: ${words.reasons[device.droppedReason]}`}
             </dd>
           </>

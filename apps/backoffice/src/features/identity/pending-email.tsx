@@ -1,10 +1,10 @@
 import { Button } from 'primereact/button';
 import type { ReactElement } from 'react';
 import { useAppDispatch } from '../../shared/store.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { accountApi, usePendingEmailQuery } from './account-api.js';
-import { momentOf } from './moment.js';
 
 const words = TEXTS.account.newAddress;
 
@@ -27,7 +27,7 @@ export const PendingEmail = ({ current }: { current: string | null }): ReactElem
       <i className="pi pi-envelope" aria-hidden="true" />
       <div>
         <p>{words.sent(pending.email)}</p>
-        <p>{words.until(current ?? TEXTS.unknown, momentOf(pending.until))}</p>
+        <p>{words.until(current ?? TEXTS.unknown, momentText(pending.until, 'minute'))}</p>
       </div>
       <Button label={words.cancel} outlined severity="secondary" onClick={() => void cancel()} />
     </section>

@@ -4,12 +4,12 @@ import { useState, type ReactElement } from 'react';
 import type { SessionRow } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
 import { sessionEnded } from '../../shared/session/slice.js';
+import { momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/common.js';
 import { Failure } from '../../shared/ui/failure.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
 import { accountApi, useSessionsQuery } from './account-api.js';
-import { momentOf } from './moment.js';
 
 const words = TEXTS.account;
 
@@ -18,7 +18,7 @@ const Row = ({ session: { browser, lastUsedAt, isCurrent } }: { session: Session
     <i className={browser === null ? 'pi pi-code' : 'pi pi-desktop'} aria-hidden="true" />
     <span className="details-session">
       <span>{browser ?? words.otherProgram}</span>
-      <small>{words.lastUsed(momentOf(lastUsedAt))}</small>
+      <small>{words.lastUsed(momentText(lastUsedAt, 'minute'))}</small>
     </span>
     {isCurrent && <span className="details-here">{words.thisSession}</span>}
   </li>

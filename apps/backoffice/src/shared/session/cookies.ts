@@ -1,5 +1,5 @@
 import Cookies from 'js-cookie';
-import { SESSION, type AccessClaims } from '@flagpost/contracts';
+import { DAY_MS, SESSION, type AccessClaims } from '@flagpost/contracts';
 import { SESSION_COOKIES as NAMES, STORAGE_KEYS } from '../stored-names.js';
 import type { Session } from './slice.js';
 
@@ -12,7 +12,7 @@ const options = (): Cookies.CookieAttributes => ({
   path: '/',
   sameSite: 'strict',
   secure: window.location.protocol === 'https:',
-  expires: SESSION.refreshTokenMs / 86_400_000,
+  expires: SESSION.refreshTokenMs / DAY_MS,
 });
 
 /** The longest-lived part of a session: without it there is no session. */
