@@ -158,16 +158,17 @@ export const SaveDialogs = ({
   event: EventDetail;
 }): ReactElement | null => {
   if (asked === null) return null;
-  const { question, answer } = asked;
-  const dismiss = (): void => answer(null);
-  switch (question.kind) {
+  const dismiss = (): void => asked.answer(null);
+  switch (asked.kind) {
     case 'name':
-      return <TrackNameDialog proposed={question.proposed} onDone={answer} onCancel={dismiss} />;
+      return <TrackNameDialog proposed={asked.proposed} onDone={asked.answer} onCancel={dismiss} />;
     case 'running':
-      return <RunningDialog raceEffects={question.raceEffects} onYes={() => answer(true)} onNo={dismiss} />;
+      return (
+        <RunningDialog raceEffects={asked.raceEffects} onYes={() => asked.answer(true)} onNo={dismiss} />
+      );
     case 'conflict':
-      return <ConflictDialog question={question} event={event} onSave={answer} onCancel={dismiss} />;
+      return <ConflictDialog question={asked} event={event} onSave={asked.answer} onCancel={dismiss} />;
     default:
-      return question satisfies never;
+      return asked satisfies never;
   }
 };

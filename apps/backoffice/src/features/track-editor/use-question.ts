@@ -1,23 +1,19 @@
 import { useCallback, useState } from 'react';
 
-/** A question to the person, as a step of something that goes on with the answer. */
-export interface Asked<Question> {
-  readonly question: Question;
-  /** Null: the question was dismissed. */
-  readonly answer: (answer: unknown) => void;
-}
+/** Of what somebody was asked; null: the question was dismissed. */
+export type AnswerWith<Answer> = (given: Answer | null) => void;
 
-/** Asks one question at a time. */
-export const useQuestion = <Question>() => {
-  const [asked, setAsked] = useState<Asked<Question> | null>(null);
+/** Asks the person one question at a time, as a step of something that goes on with the answer. */
+export const useQuestion = <Question extends object>() => {
+  const [asked, setAsked] = useState<Question | null>(null);
   const ask = useCallback(
-    <Answer>(question: Question): Promise<Answer | null> =>
+    <Answer>(questionWith: (answer: AnswerWith<Answer>) => Question): Promise<Answer | null> =>
       new Promise((resolve) => {
-        const answer = (given: unknown): void => {
+        const question = questionWith((given) => {
           setAsked(null);
-          resolve(given as Answer | null);
-        };
-        setAsked({ question, answer });
+          resolve(given);
+        });
+        setAsked(question);
       }),
     [],
   );

@@ -11,7 +11,7 @@ import { DOCUMENT_PARTS, type DocumentPart, type TrackDocument } from './model/d
 import { routeOf } from './model/scene.js';
 import { withDraft, type Session, type SessionAction } from './model/session.js';
 import { afterSaving, serverCopyOf, toRequest, type ServerCopy } from './model/wire.js';
-import { useQuestion, type Asked } from './use-question.js';
+import { useQuestion, type AnswerWith } from './use-question.js';
 import { readMap } from './use-server-map.js';
 
 const words = TEXTS.editor;
@@ -19,21 +19,25 @@ const words = TEXTS.editor;
 /** What has to be answered before a drawing is saved. */
 export type SaveQuestion =
   /** Answered with the name of the track. */
-  | { readonly kind: 'name'; readonly proposed: string }
-  /** Answered with true. */
-  | { readonly kind: 'running'; readonly raceEffects: ReturnType<typeof raceEffects> }
+  | { readonly kind: 'name'; readonly proposed: string; readonly answer: AnswerWith<string> }
+  | {
+      readonly kind: 'running';
+      readonly raceEffects: ReturnType<typeof raceEffects>;
+      readonly answer: AnswerWith<true>;
+    }
   /** Answered with the parts that are theirs. */
   | {
       readonly kind: 'conflict';
       readonly mine: TrackDocument;
       readonly theirs: ServerCopy;
       readonly divergence: Divergence;
+      readonly answer: AnswerWith<readonly DocumentPart[]>;
     };
 
 export interface Saving {
   /** What is drawn meanwhile would be lost: nothing can be. */
   readonly isBusy: boolean;
-  readonly asked: Asked<SaveQuestion> | null;
+  readonly asked: SaveQuestion | null;
   /** Saves what has changed, of `parts` alone if they are given. False: it is not saved. */
   readonly save: (parts?: readonly DocumentPart[]) => Promise<boolean>;
 }
@@ -75,7 +79,7 @@ export const useSaving = (
 
   const rename = async (document: TrackDocument): Promise<TrackDocument | null> => {
     const proposed = document.name === '' ? event.eveCircuitName : document.name;
-    const name = await ask<string>({ kind: 'name', proposed });
+    const name = await ask<string>((answer) => ({ kind: 'name', proposed, answer }));
     if (name === null) return null;
     dispatchToSession({ type: 'do', action: { type: 'rename', name } });
     return { ...document, name };
@@ -91,7 +95,13 @@ export const useSaving = (
     const parts = divergence(base.document, mine, theirs.document);
     const isToBeSeen = parts.theirs.length > 0 || parts.both.length > 0;
     const chosen = isToBeSeen
-      ? await ask<readonly DocumentPart[]>({ kind: 'conflict', mine, theirs, divergence: parts })
+      ? await ask<readonly DocumentPart[]>((answer) => ({
+          kind: 'conflict',
+          mine,
+          theirs,
+          divergence: parts,
+          answer,
+        }))
       : [];
     if (chosen === null) return null;
     const document = takeParts(mine, theirs.document, [...parts.theirs, ...chosen]);
@@ -128,7 +138,8 @@ export const useSaving = (
         event.eveGeoRadius,
       );
       if (told.changes.length > 0 && isRunning(event, Date.now())) {
-        if ((await ask<true>({ kind: 'running', raceEffects: told })) === null) return false;
+        const yes = await ask<true>((answer) => ({ kind: 'running', raceEffects: told, answer }));
+        if (yes === null) return false;
       }
       try {
         const request = toRequest(event.eveId, document, base, parts);
