@@ -157,6 +157,72 @@ const SelectAll = ({
   );
 };
 
+const ListRow = <Row,>({
+  row,
+  id,
+  columns,
+  rowActions,
+  selection,
+}: {
+  row: Row;
+  id: number | string;
+  columns: readonly Column<Row>[];
+  rowActions: readonly RowAction<Row>[];
+  selection: Selection<Row> | undefined;
+}): ReactElement => (
+  <tr>
+    {selection !== undefined && (
+      <td className="list-check">
+        <input
+          type="checkbox"
+          aria-label={selection.label(row)}
+          checked={selection.ids.has(id)}
+          onChange={({ target }) => {
+            const others = [...selection.ids].filter((each) => each !== id);
+            selection.onChange(new Set(target.checked ? [...others, id] : others));
+          }}
+        />
+      </td>
+    )}
+    {columns.map((column) => (
+      <td key={column.head} data-head={column.head} data-shape={column.shape}>
+        <span title={column.text(row)}>{column.view?.(row) ?? column.text(row)}</span>
+      </td>
+    ))}
+    {rowActions.length > 0 && (
+      <td className="list-actions">
+        {rowActions
+          .filter(({ isOffered }) => isOffered?.(row) ?? true)
+          .map((action) => (
+            <ActionButton key={action.icon} action={action} row={row} />
+          ))}
+      </td>
+    )}
+  </tr>
+);
+
+/** While the rows are loading. */
+const SkeletonRows = <Row,>({
+  columns,
+  isSelectable,
+  hasActions,
+}: {
+  columns: readonly Column<Row>[];
+  isSelectable: boolean;
+  hasActions: boolean;
+}): ReactElement[] =>
+  Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row}>
+      {isSelectable && <td className="list-check" />}
+      {columns.map(({ head }) => (
+        <td key={head} data-head={head}>
+          <Skeleton height="20px" />
+        </td>
+      ))}
+      {hasActions && <td className="list-actions" />}
+    </tr>
+  ));
+
 const sortIcon = (isSorted: boolean, isDescending: boolean): string => {
   if (!isSorted) return 'pi pi-sort-alt';
   return isDescending ? 'pi pi-sort-amount-down' : 'pi pi-sort-amount-up-alt';
@@ -265,48 +331,22 @@ export const List = <Row,>({
             </thead>
             <tbody onKeyDown={walkRows}>
               {shown.map((row) => (
-                <tr key={rowId(row)}>
-                  {selection !== undefined && (
-                    <td className="list-check">
-                      <input
-                        type="checkbox"
-                        aria-label={selection.label(row)}
-                        checked={selection.ids.has(rowId(row))}
-                        onChange={({ target }) => {
-                          const others = [...selection.ids].filter((id) => id !== rowId(row));
-                          selection.onChange(new Set(target.checked ? [...others, rowId(row)] : others));
-                        }}
-                      />
-                    </td>
-                  )}
-                  {columns.map((column) => (
-                    <td key={column.head} data-head={column.head} data-shape={column.shape}>
-                      <span title={column.text(row)}>{column.view?.(row) ?? column.text(row)}</span>
-                    </td>
-                  ))}
-                  {rowActions.length > 0 && (
-                    <td className="list-actions">
-                      {rowActions
-                        .filter(({ isOffered }) => isOffered?.(row) ?? true)
-                        .map((action) => (
-                          <ActionButton key={action.icon} action={action} row={row} />
-                        ))}
-                    </td>
-                  )}
-                </tr>
+                <ListRow
+                  key={rowId(row)}
+                  row={row}
+                  id={rowId(row)}
+                  columns={columns}
+                  rowActions={rowActions}
+                  selection={selection}
+                />
               ))}
-              {rows === undefined &&
-                Array.from({ length: SKELETON_ROWS }, (_, row) => (
-                  <tr key={row}>
-                    {selection !== undefined && <td className="list-check" />}
-                    {columns.map(({ head }) => (
-                      <td key={head} data-head={head}>
-                        <Skeleton height="20px" />
-                      </td>
-                    ))}
-                    {rowActions.length > 0 && <td className="list-actions" />}
-                  </tr>
-                ))}
+              {rows === undefined && (
+                <SkeletonRows
+                  columns={columns}
+                  isSelectable={selection !== undefined}
+                  hasActions={rowActions.length > 0}
+                />
+              )}
             </tbody>
           </table>
           {rows === undefined && (
