@@ -46,12 +46,15 @@ export type ReadPage = (
 /** A message before its commit; `stored` as in a batch, the same for all of a commit. */
 type Announced = StoredMessage & Required<Pick<Batch, 'stored'>>;
 
-/** Characters of a partition's messages in memory, with what they take besides: some 8,000 fixes, or 1 MB. */
-const TAIL_SIZE = 2 ** 20;
+/**
+ * Characters of a partition's messages in memory, with what they take besides. Of a log some 8,000 fixes, or 1 MB. Of a
+ * compacted topic what its readers, who keep up, have yet to take: a flag to 5,000 cars.
+ */
+const TAIL_SIZES = { log: 2 ** 20, compacted: 2 ** 18 } as const;
 
 /**
- * A partition in the file. The newest messages of a log stay in memory; readers that lag behind them read pages of the
- * file. A compacted topic is read from the file alone, which has no values that were replaced.
+ * A partition in the file. The newest messages stay in memory; readers that lag behind them read pages of the file. What a
+ * compacted topic had when its reader was opened is read from the file alone, which has no values that were replaced.
  *
  * @param head the next offset, as the file has it
  */
@@ -61,7 +64,7 @@ export const storedPartition = (
   readPage: ReadPage,
   kind: 'log' | 'compacted',
 ): StoredPartition => {
-  const tail = kind === 'log' ? createTail(TAIL_SIZE) : null;
+  const tail = createTail(TAIL_SIZES[kind]);
   /** Without a gap, from `next` on; empty while nothing may be announced. */
   let announced: Announced[] = [];
   /** Of the readers that take what is announced. */
@@ -70,6 +73,7 @@ export const storedPartition = (
 
   const open = (from: number | 'head', ahead = false): Reader => {
     let position = from === 'head' ? next : Math.min(from, next);
+    const inTailFrom = kind === 'log' ? 0 : next;
     let isLost = false;
     const loseRetracted = (): void => void (isLost ||= position > next);
     if (ahead) onRetract.add(loseRetracted);
@@ -92,7 +96,7 @@ export const storedPartition = (
       take(max, signal) {
         if (isLost) return null;
         if (position >= next) return ahead ? takeAhead(max) : null;
-        const kept = tail?.read(position, max) ?? null;
+        const kept = position < inTailFrom ? null : tail.read(position, max);
         if (kept !== null) return goOn(kept, next);
         const upTo = next;
         return readPage({ partition, from: position, below: upTo, limit: max }, signal).then((messages) =>
@@ -107,7 +111,7 @@ export const storedPartition = (
     head: () => next,
     open,
     show(message) {
-      tail?.add(message);
+      tail.add(message);
       next = message.offset + 1;
       announced.shift();
     },
@@ -119,7 +123,7 @@ export const storedPartition = (
       announced = [];
       onRetract.forEach((lose) => lose());
     },
-    forget: (before) => tail?.forget(before),
+    forget: (before) => tail.forget(before),
   };
 };
 

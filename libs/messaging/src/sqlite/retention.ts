@@ -25,7 +25,9 @@ export const startRetention = (parts: {
       const keepMs = kind === 'compacted' ? TOMBSTONES_STAY_MS : retainMs;
       if (topic.kind !== 'stored' || keepMs === undefined) continue;
       expired.push([topic.id, now - keepMs]);
-      topic.partitions.forEach((partition) => partition.forget(now - keepMs));
+      // Of a compacted topic memory keeps no value that was replaced for longer than this.
+      const inMemoryMs = kind === 'compacted' ? EVERY_MS : keepMs;
+      topic.partitions.forEach((partition) => partition.forget(now - inMemoryMs));
     }
     if (expired.length > 0) await parts.forget(expired);
   };

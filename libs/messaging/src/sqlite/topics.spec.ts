@@ -247,6 +247,53 @@ describe('the SQLite file of topics', () => {
       expect(reads).toEqual([]);
     });
 
+    it('delivers a compacted topic from the file as it was, and then from memory, with every value', async () => {
+      await topics.define([{ name: 'c', partitions: 1, kind: 'compacted' }]);
+      for (const value of ['replaced', 'kept']) await topics.publish('c', [{ key: 'a', value }]);
+      const box = inbox();
+      topics.follow({ topic: 'c', from: 'beginning', onBatch: box.onBatch });
+      await box.until(() => box.messages.length === 1);
+      expect([box.values(), reads]).toEqual([['kept'], ['page']]);
+      reads.length = 0;
+      await topics.publish('c', [
+        { key: 'a', value: 'newer' },
+        { key: 'b', value: 'first' },
+        { key: 'a', value: 'newest' },
+        { key: 'b', value: null },
+      ]);
+      await box.until(() => box.messages.length === 5);
+      expect(box.messages.map(({ offset, key, value }) => [offset, key, value])).toEqual([
+        [1, 'a', 'kept'],
+        [2, 'a', 'newer'],
+        [3, 'b', 'first'],
+        [4, 'a', 'newest'],
+        [5, 'b', null],
+      ]);
+      expect(reads).toEqual([]);
+    });
+
+    it('keeps no replaced value of a compacted topic in memory for long', async () => {
+      await topics.define([{ name: 'c', partitions: 1, kind: 'compacted' }]);
+      const [entered, released] = [gate(), gate()];
+      const box = inbox();
+      topics.follow({
+        topic: 'c',
+        from: 'now',
+        onBatch: async (batch) => {
+          entered.open();
+          await released.opened;
+          await box.onBatch(batch);
+        },
+      });
+      await topics.publish('c', [{ key: 'a', value: 'first' }]);
+      await entered.opened;
+      for (const value of ['replaced', 'kept']) await topics.publish('c', [{ key: 'a', value }]);
+      await time.advance(2 * TIDY_EVERY_MS);
+      released.open();
+      await box.until(() => box.messages.length === 2);
+      expect(box.values()).toEqual(['first', 'kept']);
+    });
+
     it('reads pages of the file for a reader that lags, and goes on from memory without a gap', async () => {
       const [entered, released] = [gate(), gate()];
       const box = inbox();
