@@ -4,7 +4,7 @@ import type { EventStore, Position } from '@flagpost/event-sourcing';
 import { memoryEventStore } from '@flagpost/event-sourcing/memory';
 import { silentLogger } from '@flagpost/platform';
 import { until, virtualTime } from '@flagpost/testing';
-import { reaction, startReactions } from './reactions.js';
+import { PASSED, reaction, startReactions } from './reactions.js';
 import type { Reaction, ReactionCheckpoints, Reactions } from './reactions.js';
 import { append } from './testing/lap-count.js';
 import type { LapEvent } from './testing/lap-count.js';
@@ -73,16 +73,20 @@ describe('reactions', () => {
     expect(noted).toEqual([1, 2, 3, 4]);
   });
 
-  it('save where they are once for a thousand events that they pass over', async () => {
-    await append(store, ...Array.from({ length: 2_999 }, () => entered), lap(1), entered);
-    const positions: Position[] = [];
-    checkpoints = { ...checkpoints, advance: async (_, __, position) => positions.push(position) > 0 };
-    const { reaction: laps, noted } = noting('laps');
-    start(laps);
-    await until('the third checkpoint', () => noted.length === 1 && positions.length === 3);
-    const events = await store.readAll(null, 3_001);
-    expect(positions).toEqual([999, 1_999, 2_999].map((index) => events[index]?.position));
-  });
+  it.each(['without a handler', 'that their handler passes over'])(
+    'save where they are once for a thousand events %s',
+    async (which) => {
+      await append(store, ...Array.from({ length: 2_999 }, () => entered), lap(1), entered);
+      const positions: Position[] = [];
+      checkpoints = { ...checkpoints, advance: async (_, __, position) => positions.push(position) > 0 };
+      const { reaction: laps, noted } = noting('laps');
+      const passing = { ...laps, on: { ...laps.on, CarEntered: async () => PASSED } };
+      start(which === 'without a handler' ? laps : passing);
+      await until('the third checkpoint', () => noted.length === 1 && positions.length === 3);
+      const events = await store.readAll(null, 3_001);
+      expect(positions).toEqual([999, 1_999, 2_999].map((index) => events[index]?.position));
+    },
+  );
 
   it('come back to an event until it is done, ever more slowly, and hold up no other', async () => {
     const failing = noting('failing', 8);

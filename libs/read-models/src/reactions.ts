@@ -9,18 +9,22 @@ import type {
 import { exponentialDelay, retry, superviseDelivery } from '@flagpost/platform';
 import type { Logger, Scheduler, Supervised } from '@flagpost/platform';
 
+/** What a handler resolves to that had nothing to do. */
+export const PASSED = Symbol('passed');
+
 /** A side effect outside the log, such as a mail or a published setting, that follows an event. */
 export interface Reaction<Event extends EventShape = EventShape> {
   readonly name: string;
   /**
    * By event type. Called at least once for each event, in order; `event.meta.id` identifies a repetition. `signal` aborts
-   * when the program stops, which waits for the handler.
+   * when the program stops, which waits for the handler. One that resolves to `PASSED` had nothing to do: the event counts
+   * as one without a handler, and the checkpoint need not be saved for it.
    */
   readonly on: {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
       signal: AbortSignal,
-    ) => Promise<void>;
+    ) => Promise<unknown>;
   };
 }
 
@@ -75,13 +79,13 @@ export const startReactions = (options: ReactionOptions): Reactions => {
   const start = ({ name, on }: Reaction): Supervised => {
     let failure: string | null = null;
     /** Retries until it succeeds or the program stops. */
-    const retrying = async (
+    const retrying = async <T>(
       signal: AbortSignal,
       position: Position,
-      task: () => Promise<unknown>,
-    ): Promise<void> => {
+      task: () => Promise<T>,
+    ): Promise<T> => {
       try {
-        await retry(
+        return await retry(
           {
             retryIf: (error) => !(error instanceof TakenOver || signal.aborted),
             backoff: { scheduler, ms: exponentialDelay(FIRST_RETRY_MS, LAST_RETRY_MS), signal },
@@ -111,10 +115,12 @@ export const startReactions = (options: ReactionOptions): Reactions => {
           for (const event of events) {
             const { position } = event;
             const handler = on[upcast.currentType(event.type)];
-            if (handler !== undefined)
-              await retrying(signal, position, () => handler(upcast.toCurrent(event), signal));
+            const outcome =
+              handler === undefined
+                ? PASSED
+                : await retrying(signal, position, () => handler(upcast.toCurrent(event), signal));
             passed += 1;
-            if (handler === undefined && passed < PASSED_AT_MOST) continue;
+            if (outcome === PASSED && passed < PASSED_AT_MOST) continue;
             await retrying(signal, position, () => advance(position));
             passed = 0;
           }

@@ -68,8 +68,9 @@ const move = async (people: readonly number[], text = 'a'): Promise<Recorded<Mov
   const [recorded] = await dependencies.store.append('event-1', [event], 'any');
   return recorded as Recorded<Moved>;
 };
-const follow = async (event: Recorded<Moved>, { signal } = new AbortController()): Promise<void> =>
-  mailing.reactions[0]?.on['Moved']?.(event, signal);
+const follow = async (event: Recorded<Moved>, { signal } = new AbortController()): Promise<void> => {
+  await mailing.reactions[0]?.on['Moved']?.(event, signal);
+};
 /** With time for the pace. */
 const followed = async (event: Recorded<Moved>): Promise<void> => {
   let isOver = false;

@@ -1,7 +1,7 @@
 import { FLAGS, PUSH_AGE_MS, type PushKind } from '@flagpost/contracts';
 import type { RaceControlEvent } from '@flagpost/domain';
 import type { Position } from '@flagpost/event-sourcing';
-import { reaction, type Projector, type Reaction } from '@flagpost/read-models';
+import { PASSED, reaction, type Projector, type Reaction } from '@flagpost/read-models';
 import type { ApiDependencies } from '../dependencies.js';
 import { REACTION_NAMES } from '../stored-names.js';
 import { awaitViews } from '../views/await-views.js';
@@ -26,8 +26,8 @@ export const pushReaction = (
       SosRaised: ({ data, recordedAt, position }) => push('sos', data.eventId, recordedAt, position),
       async FlagSent({ data, recordedAt, position }) {
         const { code, sectorId, receivers, eventId } = data;
-        if (code === FLAGS.red && sectorId === null && receivers.length === 0)
-          await push('red', eventId, recordedAt, position);
+        if (code !== FLAGS.red || sectorId !== null || receivers.length > 0) return PASSED;
+        return push('red', eventId, recordedAt, position);
       },
     },
   });

@@ -157,8 +157,10 @@ describe('a push message', () => {
     await subscribed(viewer, '/a');
     await send({ StateId: FLAGS.green });
     await send({ InvitationsSelected: [invitationId] });
+    // A push of these would be before its own.
+    await send();
     await reacted();
-    expect(service.received).toEqual([]);
+    expect(receivedBy('/a')).toEqual(['Red flag']);
   });
 
   /** As after the secrets of the installation were lost. */
