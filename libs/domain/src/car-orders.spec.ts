@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { FLAGS, type FlagCode } from '@flagpost/contracts';
-import { unconfirmedOrders, type OrderTakenBack, type SentOrder } from './car-orders.js';
+import fc from 'fast-check';
+import { FLAG_CODES, FLAGS, type FlagCode } from '@flagpost/contracts';
+import { replacesForAll, unconfirmedOrders, type OrderTakenBack, type SentOrder } from './car-orders.js';
 
 const CAR = 7;
 const NONE: ReadonlySet<number> = new Set();
@@ -73,5 +74,69 @@ describe('the unconfirmed orders of a car', () => {
 
   it('have no withdrawal of what the car was never sent', () => {
     expect(ids([sent(1, FLAGS.black, { receivers: [8] })], [taken(2, 1)])).toEqual([]);
+  });
+});
+
+describe('a flag that a later one replaced for all cars', () => {
+  const cars = [CAR, 8, 9];
+  const some = fc.subarray(cars);
+  const flag = fc.record({
+    code: fc.constantFrom(...FLAG_CODES),
+    receivers: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: some }),
+    sectorId: fc.constantFrom(null, null, 40, 41),
+    confirmedBy: some.map((by) => new Set(by)),
+  });
+  const withdrawal = fc.record({
+    taken: fc.nat(20),
+    receivers: some,
+    confirmedBy: some.map((by) => new Set(by)),
+  });
+  const steps = fc.array(fc.oneof({ weight: 5, arbitrary: flag }, { weight: 1, arbitrary: withdrawal }), {
+    maxLength: 20,
+  });
+
+  it('is not needed for what any car has to confirm, until one of the two is taken back', () => {
+    fc.assert(
+      fc.property(steps, (made) => {
+        const flags: SentOrder[] = [];
+        const withdrawals: OrderTakenBack[] = [];
+        const replacedBy = new Map<number, number>();
+        made.forEach((step, index) => {
+          const id = index + 1;
+          if ('taken' in step) {
+            const back = flags[step.taken % Math.max(1, flags.length)];
+            if (back === undefined) return;
+            withdrawals.push(taken(id, back.flagId, step));
+            for (const [replaced, by] of replacedBy) if (by === back.flagId) replacedBy.delete(replaced);
+            replacedBy.delete(back.flagId);
+          } else {
+            const later = sent(id, step.code, step);
+            const isTaken = (flagId: number) => withdrawals.some((each) => each.flagId === flagId);
+            for (const { flagId, ...earlier } of flags)
+              if (!replacedBy.has(flagId) && !isTaken(flagId) && replacesForAll(later, earlier))
+                replacedBy.set(flagId, id);
+            flags.push(later);
+          }
+          const inUse = flags.filter(({ flagId }) => !replacedBy.has(flagId));
+          for (const car of cars)
+            expect(unconfirmedOrders(inUse, withdrawals)(car)).toEqual(
+              unconfirmedOrders(flags, withdrawals)(car),
+            );
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is another than a red, or one that ended the flags of sectors', () => {
+    const [yellow, red, green] = [sent(1, FLAGS.yellow), sent(1, FLAGS.red), sent(1, FLAGS.green)];
+    const later = sent(2, FLAGS.yellow);
+    expect([yellow, red, green].map((earlier) => replacesForAll(later, earlier))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(replacesForAll(sent(2, FLAGS.safetyCar), green)).toBe(true);
+    expect(replacesForAll({ ...later, receivers: [CAR] }, yellow)).toBe(false);
   });
 });

@@ -42,39 +42,56 @@ const receiversOf = ({ receivers }: Pick<SentOrder, 'receivers'>): Receivers => 
   return (car) => (cars ??= new Set(receivers)).has(car);
 };
 
-/** What is the same of a flag for all cars. */
-interface Standing {
-  readonly flag: SentOrder;
-  readonly isFor: Receivers;
+type Addressed = Pick<SentOrder, 'code' | 'receivers' | 'sectorId'>;
+
+/** What a flag does to those before it, and what later ones do to it. */
+interface Effect {
   /** A later track flag to the same car stands in its place. Red stays until it is confirmed, and so does what is no track flag. */
   readonly isReplaceable: boolean;
   readonly isTrackFlag: boolean;
   readonly sector: number | null;
   readonly endsSectors: boolean;
 }
-const standingOf = (flag: SentOrder): Standing => ({
-  flag,
-  isFor: receiversOf(flag),
+const effectOf = (flag: Addressed): Effect => ({
   isReplaceable: isTrackFlag(flag.code) && flag.code !== FLAGS.red,
   isTrackFlag: isTrackFlag(flag.code),
   sector: sectorOfFlag(flag),
   endsSectors: endsSectorFlags(flag),
 });
 
+/** What is the same of a flag for all cars. */
+interface Standing extends Effect {
+  readonly flag: SentOrder;
+  readonly isFor: Receivers;
+}
+const standingOf = (flag: SentOrder): Standing => ({ flag, isFor: receiversOf(flag), ...effectOf(flag) });
+
 /** What the flags that were sent later do to those before them. */
 const createLater = () => {
   const flagged = new Set<number | null>();
   let areSectorsEnded = false;
   return {
-    replaces: ({ isReplaceable, sector }: Standing): boolean =>
+    replaces: ({ isReplaceable, sector }: Effect): boolean =>
       isReplaceable && (flagged.has(sector) || (sector !== null && areSectorsEnded)),
     /** One more flag does nothing more. */
-    includes: ({ endsSectors }: Standing): boolean => !endsSectors || areSectorsEnded,
-    add({ isTrackFlag: isOfTrack, sector, endsSectors }: Standing): void {
+    includes: ({ endsSectors }: Effect): boolean => !endsSectors || areSectorsEnded,
+    add({ isTrackFlag: isOfTrack, sector, endsSectors }: Effect): void {
       if (isOfTrack) flagged.add(sector);
       areSectorsEnded ||= endsSectors;
     },
   };
+};
+
+/**
+ * Whether no car has to show the earlier flag any more, and it replaces none that the later one does not, unless the later one is
+ * taken back.
+ */
+export const replacesForAll = (later: Addressed, earlier: Addressed): boolean => {
+  if (later.receivers.length > 0) return false;
+  const after = createLater();
+  after.add(effectOf(later));
+  const effect = effectOf(earlier);
+  return after.replaces(effect) && after.includes(effect);
 };
 
 /** Without the flags that later ones to all cars replaced for each of them, so that not every car passes over all flags of a race. */

@@ -1,5 +1,11 @@
 import type { FlagCode, FlagReportRow, FlagRow, FlagWithdrawalRow } from '@flagpost/contracts';
-import { refuse, type FlagpostEvent, type SentOrder, type OrderTakenBack } from '@flagpost/domain';
+import {
+  refuse,
+  replacesForAll,
+  type FlagpostEvent,
+  type SentOrder,
+  type OrderTakenBack,
+} from '@flagpost/domain';
 import {
   projection,
   type EventViews,
@@ -39,6 +45,8 @@ interface Flag {
   readonly confirmed: readonly Confirmation[];
   readonly clearedAt: number | null;
   readonly clearedBy: number | null;
+  /** The later flag that replaced it for all cars; null if none did, or it was taken back: then the flag is in use. */
+  readonly replacedBy: number | null;
 }
 
 /** A flag was taken back from these cars; empty: from all. Times in epoch ms. */
@@ -75,33 +83,56 @@ const patchOrder = async (
   if (withdrawal !== null) await withdrawals(views).patch(id, change(withdrawal));
 };
 
+/** Flags of an event that were neither cleared nor replaced for all cars. */
+const inUse = (eventId: number): Filter => ({ eventId, clearedAt: null, replacedBy: null });
+/** Of each event the newest so many flags are looked at for what its cars have still to confirm. */
+const NEWEST_IN_USE = { sort: { order: -1 }, limit: 200 } as const;
+
+/** Marks the flags that a new one replaces for all cars. Of one that was taken back the cars still confirm that. */
+const markReplaced = async (views: EventViews, later: Flag): Promise<void> => {
+  if (later.receivers.length > 0) return;
+  const earlier = await flags(views).find(inUse(later.eventId), NEWEST_IN_USE);
+  const replaced = earlier.filter((flag) => replacesForAll(later, flag)).map(({ flagId }) => flagId);
+  const taken = await withdrawals(views).find({ flagId: { $in: replaced } });
+  const takenBack = new Set(taken.map(({ flagId }) => flagId));
+  for (const flagId of replaced)
+    if (!takenBack.has(flagId)) await flags(views).patch(flagId, { replacedBy: later.flagId });
+};
+
 export const flagsProjection = projection<FlagpostEvent>({
   name: 'flags',
-  version: 6,
+  version: 7,
   views: [FLAGS, WITHDRAWALS],
   indexes: {
     [FLAGS]: [
       { eventId: 1, order: -1 },
-      { eventId: 1, clearedAt: 1, order: -1 },
+      { eventId: 1, clearedAt: 1, replacedBy: 1, order: -1 },
+      { replacedBy: 1 },
     ],
     [WITHDRAWALS]: [{ eventId: 1 }, { flagId: 1, order: 1 }],
   },
   on: {
     async FlagSent({ data, revision }, views) {
-      await flags(views).put(data.flagId, {
+      const flag: Flag = {
         ...data,
         order: revision,
         shown: [],
         confirmed: [],
         clearedAt: null,
         clearedBy: null,
-      });
+        replacedBy: null,
+      };
+      await markReplaced(views, flag);
+      await flags(views).put(data.flagId, flag);
     },
     async FlagWithdrawn({ data: { eventId, flag, by, withdrawnAt }, revision }, views) {
       if (flag === null) return;
       const { withdrawalId } = flag;
       const document = { ...flag, eventId, by, withdrawnAt, order: revision, shown: [], confirmed: [] };
       await withdrawals(views).put(withdrawalId, document);
+      const backInUse = await flags(views).find({ replacedBy: flag.flagId });
+      for (const flagId of [flag.flagId, ...backInUse.map((each) => each.flagId)])
+        await flags(views).patch(flagId, { replacedBy: null });
     },
     async FlagConfirmed({ data: { flagId, invitationId, confirmedAt } }, views) {
       await patchOrder(views, flagId, ({ confirmed }) => ({
@@ -150,10 +181,7 @@ export const anyFlag = async (readModels: ReadModels, eventId: number): Promise<
 export const flagPictures = async (readModels: ReadModels, eventId: number): Promise<readonly string[]> =>
   (await readModels.view<Flag>(FLAGS).find({ eventId })).flatMap(({ sectorImg }) => sectorImg ?? []);
 
-/** Of each event the newest so many flags are looked at for what its cars have still to confirm. */
-const NEWEST_IN_USE = 200;
-
-/** The newest flags of an event that were not cleared, and what was taken back of them; both oldest first. */
+/** The newest flags of an event that are in use, and what was taken back of them; both oldest first. */
 export const flagsInUse = async (
   readModels: ReadModels,
   eventId: number,
@@ -162,8 +190,7 @@ export const flagsInUse = async (
     ...order,
     confirmedBy: new Set(order.confirmed.map(({ invitationId }) => invitationId)),
   });
-  const options = { sort: { order: -1 }, limit: NEWEST_IN_USE } as const;
-  const found = await readModels.view<Flag>(FLAGS).find({ eventId, clearedAt: null }, options);
+  const found = await readModels.view<Flag>(FLAGS).find(inUse(eventId), NEWEST_IN_USE);
   const flagIds = found.map(({ flagId }) => flagId);
   const taken = await readModels
     .view<Withdrawal>(WITHDRAWALS)
