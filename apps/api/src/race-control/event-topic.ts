@@ -73,14 +73,14 @@ export const followEventTopic = (
     const eventId = eventIdOf(key);
     // Not a key of an event: telemetry-ingest handles it as a dead letter.
     if (eventId === null) return null;
-    const found = fingerprint(value);
     const ours = underWay.get(key);
-    const index = ours?.indexOf(found) ?? -1;
+    const index = ours?.indexOf(value) ?? -1;
     if (ours !== undefined && index >= 0) {
       ours.splice(0, index + 1);
-      if (ours.length === 0 && found === null) underWay.delete(key);
+      if (ours.length === 0 && value === null) underWay.delete(key);
       return null;
     }
+    const found = fingerprint(value);
     const known = newest.get(key);
     newest.set(key, found);
     return known === found ? null : eventId;
@@ -109,13 +109,16 @@ export const followEventTopic = (
     eventIds: () => newest.eventIds().filter((eventId) => newest.keys(eventId).length > 0),
     keys: (eventId) => newest.keys(eventId),
     async publishChanged(messages) {
+      // A flag to a whole field gives its cars the same value.
+      const fingerprints = new Map<string | null, string | null>();
       const changed = messages.filter(({ key, value }) => {
-        const ours = fingerprint(value);
+        const ours = fingerprints.get(value) ?? fingerprint(value);
+        fingerprints.set(value, ours);
         if (newest.get(key) === ours) return false;
         newest.set(key, ours);
         const before = underWay.get(key);
-        if (before === undefined) underWay.set(key, [ours]);
-        else before.push(ours);
+        if (before === undefined) underWay.set(key, [value]);
+        else before.push(value);
         return true;
       });
       if (changed.length === 0) return;

@@ -9,6 +9,7 @@ import {
 } from '@flagpost/contracts';
 import { partitionOf, type DeadLetters, type StoredMessage, type Topics } from '@flagpost/messaging';
 import {
+  boundedMap,
   superviseDelivery,
   type Clock,
   type Logger,
@@ -67,8 +68,18 @@ const knownCar = ({ test, ...rest }: CarOrders): KnownCar => ({
       : { orders: knownOrders({ ...rest, test }), endsAt: test.sentAt + FLAG_TEST.lastsMs },
 });
 
-const decode = ({ value }: StoredMessage): KnownCar | null =>
-  value === null ? null : knownCar(parse(carOrders, JSON.parse(value)));
+/** Values that are kept decoded: a flag to a whole field gives many cars the same. */
+const DECODED = 64;
+
+const createDecoder = (): ((message: StoredMessage) => KnownCar | null) => {
+  const decoded = boundedMap<string, KnownCar>(DECODED);
+  return ({ value }) => {
+    if (value === null) return null;
+    const car = decoded.get(value) ?? knownCar(parse(carOrders, JSON.parse(value)));
+    decoded.set(value, car);
+    return car;
+  };
+};
 
 /** Follows the topic from its beginning. An unreadable value leaves the car's orders as they were. */
 export const followOrders = (parts: {
@@ -79,6 +90,7 @@ export const followOrders = (parts: {
   readonly logger: Logger;
 }): OrdersFollower => {
   const { topics, deadLetters, clock } = parts;
+  const decode = createDecoder();
   const cars = new Map<string, KnownCar>();
   /** By partition: the next offset, and when the newest message was stored. */
   const places: { readonly next: number; readonly storedAt: number }[] = [];
