@@ -69,10 +69,7 @@ export const viewIn = <T>(stored: StoredView, prepare: Statements): ViewWriter<T
   };
 
   return {
-    async get(id) {
-      const document = stored.read(id)?.document ?? null;
-      return document === null ? null : (jsonCopy(document) as T);
-    },
+    get: async (id) => stored.copyOf(id) as T | null,
     async find(filter, { sort, skip = 0, limit = Infinity } = {}) {
       const { exact, ordered, ...rows } = await query(filter, sort);
       if (exact && ordered) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '@flagpost/event-sourcing';
+import { jsonCopy } from '../documents/json-copy.js';
 import type { Document } from '../documents/patched.js';
 import type { Checkpoint, DocumentId, Entry } from '../port.js';
 import { clearView, readCheckpoints, type StoredCheckpoints } from './database.js';
@@ -23,6 +24,8 @@ export interface StoredView {
   readonly uneven: ReadonlySet<string>;
   /** A deleted document is null, one that was never written undefined. */
   read(id: DocumentId): Entry<Document> | undefined;
+  /** The document for its caller alone; null if there is none. */
+  copyOf(id: DocumentId): Document | null;
   write(id: DocumentId, entry: Entry<Document>): void;
   /** Writes what waits into the open transaction, in slices, so that a query sees it. */
   bringIn(): Promise<void>;
@@ -83,6 +86,15 @@ const storedView = (
     replace.run(id, position, JSON.stringify(document), ...keys);
   };
 
+  const uncommitted = (id: DocumentId): Entry<Document> | undefined =>
+    state.waiting.get(id) ?? state.written.get(id);
+  const committed = (id: DocumentId): Entry<Document> | undefined => {
+    const row = select.get(id) as unknown as Row | undefined;
+    if (row !== undefined) return { position: row[0] as Position, document: JSON.parse(row[1]) as Document };
+    const position = deletions ? selectDeleted.get(view, id)?.['position'] : undefined;
+    return position === undefined ? undefined : { position: position as Position, document: null };
+  };
+
   const bringIn = async (): Promise<void> => {
     let left = SLICE;
     for (const [id, entry] of state.waiting) {
@@ -101,14 +113,11 @@ const storedView = (
     shape,
     uneven,
     state,
-    read(id) {
-      const known = state.waiting.get(id) ?? state.written.get(id);
-      if (known !== undefined) return known;
-      const row = select.get(id) as unknown as Row | undefined;
-      if (row !== undefined)
-        return { position: row[0] as Position, document: JSON.parse(row[1]) as Document };
-      const position = deletions ? selectDeleted.get(view, id)?.['position'] : undefined;
-      return position === undefined ? undefined : { position: position as Position, document: null };
+    read: (id) => uncommitted(id) ?? committed(id),
+    copyOf(id) {
+      const known = uncommitted(id);
+      if (known === undefined) return committed(id)?.document ?? null;
+      return known.document === null ? null : (jsonCopy(known.document) as Document);
     },
     write: (id, entry) => void state.waiting.set(id, entry),
     bringIn,
