@@ -181,6 +181,54 @@ test('a number finds its car, and after a driver’s flag addresses it: black to
   ]);
 });
 
+/** Opens a window of its own with a link; returns its address. */
+const opened = async (page: Page, press: () => Promise<void>): Promise<URL> => {
+  const [tab] = await Promise.all([page.waitForEvent('popup'), press()]);
+  await tab.waitForURL(/history/);
+  const address = new URL(tab.url());
+  await tab.close();
+  return address;
+};
+
+test('the lines of the feed are one stop for Tab, and each opens its instant beside the race', async ({
+  course,
+  windowOf,
+}) => {
+  const page = await openMap(await windowOf('director'), course);
+  const { keyboard } = page;
+  const links = feed(page).getByRole('link');
+  await button(feed(page), TEXTS.feed.filters.laps).click();
+  await expect.poll(() => links.count()).toBeGreaterThan(3);
+
+  await keyboard.press('Tab');
+  const focused = feed(page).locator('a:focus');
+  await expect(focused).toHaveAttribute('title', TEXTS.showInHistoryTab);
+  const first = await focused.getAttribute('href');
+  await keyboard.press('ArrowDown');
+  await expect(focused).not.toHaveAttribute('href', first ?? '');
+  const second = await focused.getAttribute('href');
+  const { pathname, searchParams } = await opened(page, () => keyboard.press('Enter'));
+  expect(pathname).toBe(`/history/${course.eventId}`);
+  expect(second).toContain(`at=${searchParams.get('at')}`);
+  await expect(liveMap(page)).toBeVisible();
+
+  await focused.waitFor();
+  await keyboard.press('Tab');
+  await expect(focused).toHaveCount(0);
+});
+
+test('a finger opens the instant of a line of the feed', async ({ course, windowOf }) => {
+  const phone = await windowOf('director', { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const page = await phone.newPage();
+  await page.goto(`${course.url}/map/${course.eventId}`);
+  await button(page.locator('.race-foot'), TEXTS.feed.title).tap();
+  const link = feed(page).getByRole('link').last();
+  const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  const { pathname } = await opened(page, () => link.tap());
+  expect(pathname).toBe(`/history/${course.eventId}`);
+});
+
 test('the first stop of the Tab key leads to the map, which takes keys', async ({ course, windowOf }) => {
   const page = await openMap(await windowOf('viewer'), course);
   await page.keyboard.press('Tab');

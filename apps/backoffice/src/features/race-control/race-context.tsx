@@ -32,16 +32,17 @@ export const useRace = (): Race => {
   return race;
 };
 
-const NO_RIGHTS: RaceRights = {
+const RIGHTS_IN_THE_PAST: RaceRights = {
   mayControl: false,
   mayAcknowledge: false,
   mayClearSos: false,
   mayCall: false,
   mayResetLaps: false,
   mayManageTimers: false,
+  mayReplay: true,
 };
 
-/** A race of the past, in which nobody can do anything. */
+/** A race of the past, in which nobody can change anything. */
 export const PastRaceProvider = ({
   eventId,
   timeZone,
@@ -52,7 +53,7 @@ export const PastRaceProvider = ({
   const [screen] = useState(createScreenAge);
   const gmtHoursAt = useMemo(() => trackClock(timeZone), [timeZone]);
   const value = useMemo(
-    () => ({ eventId, gmtHoursAt, safetyCarDelayS, cars, screen, isReplay: true, ...NO_RIGHTS }),
+    () => ({ eventId, gmtHoursAt, safetyCarDelayS, cars, screen, isReplay: true, ...RIGHTS_IN_THE_PAST }),
     [eventId, gmtHoursAt, safetyCarDelayS, cars, screen],
   );
   return <RaceContext value={value}>{children}</RaceContext>;

@@ -15,6 +15,7 @@ const everything = {
   mayCall: true,
   mayResetLaps: true,
   mayManageTimers: true,
+  mayReplay: true,
 };
 const nothing = {
   mayControl: false,
@@ -23,7 +24,9 @@ const nothing = {
   mayCall: false,
   mayResetLaps: false,
   mayManageTimers: false,
+  mayReplay: false,
 };
+const looks = { ...nothing, mayReplay: true };
 
 describe('on a live map', () => {
   const running = { cluId: CLUB, past: false, stsId: PUBLISHED_STATE_ID };
@@ -34,8 +37,8 @@ describe('on a live map', () => {
   });
 
   it('an administrator resets laps alone, a viewer looks', () => {
-    expect(raceRights(anActor('admin', null), running)).toEqual({ ...nothing, mayResetLaps: true });
-    expect(raceRights(anActor('viewer'), running)).toEqual(nothing);
+    expect(raceRights(anActor('admin', null), running)).toEqual({ ...looks, mayResetLaps: true });
+    expect(raceRights(anActor('viewer'), running)).toEqual(looks);
     expect(raceRights(null, running)).toEqual(nothing);
   });
 
@@ -51,13 +54,13 @@ describe('on a live map', () => {
   it('a past event is read-only, but for an SOS that is still open', () => {
     const past = { ...running, past: true };
     expect(raceRights(anActor('director'), past)).toEqual({
-      ...nothing,
+      ...looks,
       mayAcknowledge: true,
       mayClearSos: true,
       mayCall: true,
     });
     for (const role of ['admin', 'planner', 'viewer'] as const) {
-      expect(raceRights(anActor(role), past)).toEqual(nothing);
+      expect(raceRights(anActor(role), past)).toEqual(looks);
     }
   });
 });

@@ -11,6 +11,8 @@ export interface RaceRights {
   mayCall: boolean;
   mayResetLaps: boolean;
   mayManageTimers: boolean;
+  /** An instant in the history. */
+  mayReplay: boolean;
 }
 
 export const raceRights = (
@@ -26,5 +28,6 @@ export const raceRights = (
     mayCall: may(actor, 'sos.call', subject),
     mayResetLaps: may(actor, 'laps.reset', subject),
     mayManageTimers: isPublished && may(actor, 'timers.manage', subject),
+    mayReplay: may(actor, 'history.read', subject),
   };
 };

@@ -15,6 +15,7 @@ import { carClosed, followToggled, selectView } from '../state/view.js';
 import { CarMark } from './car-mark.js';
 import { flagName } from './flag-words.js';
 import { InstantLink } from './instant-link.js';
+import { useOneStop } from './use-one-stop.js';
 import { useDriver } from './use-driver.js';
 import { WithdrawFlag } from './withdraw-flag.js';
 import './car-detail.css';
@@ -44,16 +45,16 @@ const timeOf = (lapTimeMs: number | null): string =>
   lapTimeMs === null ? TEXTS.unknown : lapTime(lapTimeMs);
 
 const Laps = ({ laps }: { laps: readonly LapRow[] }): ReactElement => {
-  const { isReplay } = useRace();
+  const { linkOf, ...oneStop } = useOneStop(laps.map(({ Lap }) => Lap));
   return (
     <details className="car-laps">
       <summary>{words.allLaps(laps.length)}</summary>
-      <ol>
+      <ol {...oneStop}>
         {laps.map(({ Lap, lapTimeMs, crossedAt }) => (
           <li key={Lap}>
             <span>{Lap}</span>
             {timeOf(lapTimeMs)}
-            {isReplay && <InstantLink at={Date.parse(crossedAt)} />}
+            <InstantLink at={Date.parse(crossedAt)} {...linkOf(Lap)} />
           </li>
         ))}
       </ol>

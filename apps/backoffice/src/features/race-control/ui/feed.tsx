@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useId, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useRaceSelector } from '../state/race-store.js';
 import { firstFew, lapTime } from '../../../shared/format.js';
 import { routeChangeText } from '../../../shared/route-change-text.js';
@@ -17,6 +17,7 @@ import { receiverNames } from './receivers.js';
 import { UnconfirmedOf } from './unconfirmed-of.js';
 import { FlagsOnTheirWay } from './unsent-flags.js';
 import { useFocusKey } from './use-focus-key.js';
+import { useOneStop } from './use-one-stop.js';
 import { WithdrawFlag } from './withdraw-flag.js';
 import './feed.css';
 
@@ -157,6 +158,8 @@ export const Feed = (): ReactElement => {
   const writeButton = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState<number | null>(null);
   const section = useRef<HTMLElement>(null);
+  const { linkOf, ...oneStop } = useOneStop(lines.map(({ id }) => id));
+  const wordsId = useId();
   useFocusKey('withdrawal', () => section.current?.querySelector<HTMLElement>('.withdraw-flag')?.focus());
 
   const closeNote = (): void => {
@@ -174,8 +177,8 @@ export const Feed = (): ReactElement => {
     return (
       <li key={line.id} className={`feed-line feed-${line.kind}`}>
         <i className={ICONS[line.kind]} aria-hidden="true" />
-        <InstantLink at={line.at} />
-        <span>{lineWords(line, cars, missing, reach)}</span>
+        <InstantLink at={line.at} aria-describedby={`${wordsId}${line.id}`} {...linkOf(line.id)} />
+        <span id={`${wordsId}${line.id}`}>{lineWords(line, cars, missing, reach)}</span>
         {line.kind === 'flag' && (
           <Unconfirmed count={missing.length} onOpen={() => setOpened(line.flag.FlagId)} />
         )}
@@ -187,7 +190,7 @@ export const Feed = (): ReactElement => {
   };
 
   return (
-    <section ref={section} className="race-feed" aria-label={TEXTS.feed.title} tabIndex={0}>
+    <section ref={section} className="race-feed" aria-label={TEXTS.feed.title}>
       <Filter chosen={filter} onChoose={setFilter}>
         {mayControl && (
           <button
@@ -209,7 +212,7 @@ export const Feed = (): ReactElement => {
       {lines.length === 0 && sendings.length === 0 ? (
         <p className="panel-empty">{TEXTS.feed.empty}</p>
       ) : (
-        <ol>
+        <ol {...oneStop}>
           <FlagsOnTheirWay />
           {lines.map(lineOf)}
         </ol>

@@ -3,6 +3,7 @@ import { POI_ICONS } from '@flagpost/contracts';
 /** Texts that the specification prescribes are verbatim. */
 export const english = {
   showInHistory: 'Show in history',
+  showInHistoryTab: 'Show in history, in a new tab',
   map: {
     map: 'Live race map',
     start: 'Start',

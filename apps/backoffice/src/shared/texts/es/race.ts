@@ -3,6 +3,7 @@ import type { Words } from '../in-language.js';
 
 export const spanish: Words<typeof english> = {
   showInHistory: 'Ver en el historial',
+  showInHistoryTab: 'Ver en el historial, en una pestaña nueva',
   map: {
     map: 'Mapa de la carrera en directo',
     start: 'Salida',

@@ -3,6 +3,7 @@ import type { Words } from '../in-language.js';
 
 export const italian: Words<typeof english> = {
   showInHistory: 'Mostra nello storico',
+  showInHistoryTab: 'Mostra nello storico, in una nuova scheda',
   map: {
     map: 'Mappa della gara dal vivo',
     start: 'Partenza',

@@ -1,0 +1,51 @@
+import { useState, type FocusEvent, type KeyboardEvent } from 'react';
+
+const KEYS = ['ArrowDown', 'ArrowUp', 'Home', 'End'];
+
+/** Where a key leads from this link; `null` if it leads nowhere. */
+const nextOf = (key: string, links: readonly HTMLElement[], from: number): HTMLElement | null => {
+  switch (key) {
+    case 'ArrowDown':
+      return links[from + 1] ?? null;
+    case 'ArrowUp':
+      return links[from - 1] ?? null;
+    case 'Home':
+      return links[0] ?? null;
+    default:
+      return links.at(-1) ?? null;
+  }
+};
+
+interface OneStop<Id> {
+  /** Of the list. */
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
+  /** Of the link of a row. */
+  readonly linkOf: (id: Id) => { readonly tabIndex: number; readonly onFocus: () => void };
+}
+
+/**
+ * The links of a list are one stop for Tab: the first row, until arrows, Home or End lead to another one. Other controls of
+ * its rows stay stops of their own.
+ */
+export const useOneStop = <Id extends string | number>(ids: readonly Id[]): OneStop<Id> => {
+  const [chosen, setChosen] = useState<Id | null>(null);
+  const stop = chosen !== null && ids.includes(chosen) ? chosen : ids[0];
+  return {
+    onKeyDown: (event) => {
+      if (!KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
+        return;
+      const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a.instant-link')];
+      const from = links.findIndex((link) => link === event.target);
+      if (from === -1) return;
+      // The list would scroll as well.
+      event.preventDefault();
+      nextOf(event.key, links, from)?.focus();
+    },
+    // Who comes back begins at the first row.
+    onBlur: ({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.contains(relatedTarget)) setChosen(null);
+    },
+    linkOf: (id) => ({ tabIndex: id === stop ? 0 : -1, onFocus: () => setChosen(id) }),
+  };
+};
