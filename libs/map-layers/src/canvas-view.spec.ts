@@ -41,6 +41,23 @@ describe('the view of a plain map', () => {
     }
   });
 
+  it('finds places as they are stored, on both sides of the antimeridian and of every copy of the map', () => {
+    for (const lng of [179.999, -179.999, 180.001]) {
+      const view = canvasView({ lat: -16.8, lng, zoom: 12 }, SIZE);
+      for (const at of [179.99, -179.99]) {
+        const [x, y] = view.toPx({ lat: -16.8, lng: at });
+        expect(view.toPlace(x, y)).toEqual({ lat: expect.closeTo(-16.8, 6), lng: expect.closeTo(at, 6) });
+      }
+    }
+    const wide = canvasView({ lat: 0, lng: 170, zoom: 1 }, { widthPx: 1_440, heightPx: 600 });
+    for (const x of [0, 720, 1_440]) expect(Math.abs(wide.toPlace(x, 300).lng)).toBeLessThanOrEqual(180);
+  });
+
+  it('has edges on both sides of its middle, also across the antimeridian', () => {
+    const { west, east } = viewOf({ lat: -16.8, lng: 179.999, zoom: 12 }, SIZE);
+    expect([west < 179.999, east > 180]).toEqual([true, true]);
+  });
+
   it('shows the ground to its edges', () => {
     fc.assert(
       fc.property(camera, (from) => {

@@ -13,6 +13,7 @@ export interface Camera {
 
 /** A frame that can also convert pixels to places. */
 export interface CanvasView extends SnapshotFrame {
+  /** As places are stored: beyond the antimeridian longitudes begin anew. */
   toPlace(x: number, y: number): LatLng;
   /** A place of the world as a square of side 1 lies at this pixel plus its coordinates times the scale. */
   readonly worldAtPx: { readonly x: number; readonly y: number; readonly scale: number };
@@ -59,21 +60,21 @@ export const canvasView = (camera: Camera, { widthPx, heightPx }: Size): CanvasV
     ],
     toPlace: (x, y) => ({
       lat: latAt(middleY + (y - heightPx / 2) / scale),
-      lng: lngAt(middleX + (x - widthPx / 2) / scale),
+      lng: lngNear(0, lngAt(middleX + (x - widthPx / 2) / scale)),
     }),
   };
 };
 
-/** What a camera shows of the ground. */
+/** What a camera shows of the ground. Its longitudes run on across the antimeridian. */
 export const viewOf = (camera: Camera, size: Size): MapView => {
   const view = canvasView(camera, size);
-  const [northWest, southEast] = [view.toPlace(0, 0), view.toPlace(view.widthPx, view.heightPx)];
+  const { x, y, scale } = view.worldAtPx;
   return {
     ...camera,
-    north: northWest.lat,
-    south: southEast.lat,
-    west: northWest.lng,
-    east: southEast.lng,
+    north: latAt(-y / scale),
+    south: latAt((view.heightPx - y) / scale),
+    west: lngAt(-x / scale),
+    east: lngAt((view.widthPx - x) / scale),
   };
 };
 

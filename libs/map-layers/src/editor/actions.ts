@@ -1,6 +1,6 @@
 import { beginDrag, type Drag } from './drag.js';
 import { REACH, type Hit } from './hit.js';
-import { placeUnder, type Pixel } from './pixels.js';
+import type { Pixel } from './pixels.js';
 import { isSameTarget } from './shapes.js';
 import { draftSnap, isDrawing, pixelIn, type Showing } from './showing.js';
 import type { EditorMapProps, EditorTarget } from './types.js';
@@ -11,7 +11,7 @@ export type SurfaceListener = Pick<EditorMapProps, Heard>;
 /** Tells what was dragged where: as an insertion, or as a move of what is chosen then. */
 export const tellDrag = (heard: SurfaceListener, { state, view }: Showing, drag: Drag): void => {
   if (view === null) return;
-  const to = drag.snap?.at ?? placeUnder(view, drag.pixel);
+  const to = drag.snap?.at ?? view.toPlace(drag.pixel.x, drag.pixel.y);
   const { hit, target, shape } = drag;
   if (hit.on === 'midpoint') {
     heard.onInsert(hit.target, hit.index, to);
@@ -26,7 +26,7 @@ export const tellDrag = (heard: SurfaceListener, { state, view }: Showing, drag:
 /** The next point of a draft, or the place that is set. */
 export const addAt = (heard: SurfaceListener, showing: Showing, at: Pixel): void => {
   const { view } = showing;
-  if (view !== null) heard.onAdd(draftSnap(showing, at)?.at ?? placeUnder(view, at));
+  if (view !== null) heard.onAdd(draftSnap(showing, at)?.at ?? view.toPlace(at.x, at.y));
 };
 
 /** Whether a press completes the draft: on its first or last point. */

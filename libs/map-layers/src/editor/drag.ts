@@ -3,7 +3,7 @@ import type { CanvasView } from '../canvas-view.js';
 import type { Hit } from './hit.js';
 import { traceLine } from './paint-line.js';
 import { traceOf, type Hidden } from './paint-scene.js';
-import { pixelAt, pixelsOf, placeUnder, segmentsOf, type Pixel } from './pixels.js';
+import { pixelAt, pixelsOf, segmentsOf, type Pixel } from './pixels.js';
 import {
   keyOf,
   neighboursOf,
@@ -86,14 +86,14 @@ export const beginDrag = (scene: EditorScene, view: CanvasView, hit: Hit, at: Pi
     const [a, b] = ends.map((end) => pixelAt(pixelsOf(shape.points, view), end));
     if (a === undefined || b === undefined) return null;
     return drag(
-      placeUnder(view, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }),
+      view.toPlace((a.x + b.x) / 2, (a.y + b.y) / 2),
       { hidden: { target, segments: new Set([segment]) }, joined: placesAt(ends), shape: null },
       { ...hit.target, point: hit.index },
     );
   }
   const index = pointOf(target);
   if (hit.on === 'shape' || index === null)
-    return drag(placeUnder(view, at), { hidden: { target, segments: null }, joined: [], shape }, target);
+    return drag(view.toPlace(at.x, at.y), { hidden: { target, segments: null }, joined: [], shape }, target);
   const place = shape.points[index];
   if (place === undefined) return null;
   const rest = { joined: placesAt(neighboursOf(shape, index)), shape: null };

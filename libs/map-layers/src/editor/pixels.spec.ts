@@ -2,16 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { LatLng } from '@flagpost/contracts';
 import fc from 'fast-check';
 import { canvasView } from '../canvas-view.js';
-import {
-  handlesOf,
-  isInside,
-  midpointsOf,
-  middleOf,
-  nearestOnShape,
-  pixelAt,
-  pixelsOf,
-  placeUnder,
-} from './pixels.js';
+import { handlesOf, isInside, midpointsOf, middleOf, nearestOnShape, pixelAt, pixelsOf } from './pixels.js';
 import { shapesOf, type Shape } from './shapes.js';
 import type { EditorScene } from './types.js';
 
@@ -50,13 +41,6 @@ describe('points in the view', () => {
         });
         expect(Math.abs(pixelAt(pixels, 0).x - pixelAt(pixels, 1).x)).toBeLessThan(200);
       }
-  });
-
-  it('are places as they are stored, also beyond the antimeridian', () => {
-    const here = canvasView({ lat: 0, lng: 179.999, zoom: 12 }, SIZE);
-    const [x, y] = here.toPx({ lat: 0, lng: -179.99 });
-    const { lat, lng } = placeUnder(here, { x, y });
-    expect([lat, lng]).toEqual([expect.closeTo(0, 6), expect.closeTo(-179.99, 6)]);
   });
 
   it('have handles that keep their distance, the first one and the chosen one among them', () => {

@@ -46,12 +46,6 @@ export const pixelsOf = (points: readonly LatLng[], view: CanvasView): Pixels =>
   return pixels;
 };
 
-/** The place under a pixel, as it is stored: beyond the antimeridian longitudes begin anew. */
-export const placeUnder = (view: CanvasView, { x, y }: Pixel): LatLng => {
-  const { lat, lng } = view.toPlace(x, y);
-  return { lat, lng: lngNear(0, lng) };
-};
-
 export const pixelAt = (pixels: Pixels, index: number): Pixel => ({
   x: pixels[2 * index] ?? NaN,
   y: pixels[2 * index + 1] ?? NaN,
