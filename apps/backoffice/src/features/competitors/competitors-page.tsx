@@ -171,6 +171,7 @@ export const CompetitorsPage = ({ eventId }: { eventId: number }): ReactElement 
         />
         {event?.past === true && <span className="competitors-past">{words.past}</span>}
       </div>
+      {event === undefined && <h1>{words.title}</h1>}
       {error !== undefined && <EventMissing error={error} onRetry={() => void refetch()} />}
       {event === undefined && error === undefined && <p role="status">{TEXTS.loading}</p>}
       {event !== undefined && <Competitors event={event} />}

@@ -21,11 +21,18 @@ import './event-page.css';
 /** How often a screen that nobody touches looks whether the event has begun or ended. */
 const LOOK_EVERY_MS = 60_000;
 
+/** Its heading has the place of the event's. */
 const Loading = (): ReactElement => (
-  <div role="status">
-    <span className="visually-hidden">{TEXTS.loading}</span>
-    <Skeleton height="160px" borderRadius="8px" />
-  </div>
+  <>
+    <Skeleton height="40px" borderRadius="8px" />
+    <section className="event-card">
+      <h1>{TEXTS.events.one}</h1>
+      <div role="status">
+        <span className="visually-hidden">{TEXTS.loading}</span>
+        <Skeleton height="104px" borderRadius="8px" />
+      </div>
+    </section>
+  </>
 );
 
 /** Where each missing item is fixed; none if no screen exists for it or this user may not open it. */
@@ -80,10 +87,13 @@ export const EventPage = ({ eventId }: { eventId: number }): ReactElement => {
     fulfilledTimeStamp: readAt,
   } = useEventQuery(eventId, { refetchOnMountOrArgChange: true, pollingInterval: LOOK_EVERY_MS });
   return (
-    <Page title={event?.eveName ?? TEXTS.events.tabs}>
+    <Page title={event?.eveName ?? TEXTS.events.one}>
       <div className="event">
         {error !== undefined && event === undefined && (
-          <EventMissing error={error} onRetry={() => void refetch()} />
+          <>
+            <h1>{TEXTS.events.one}</h1>
+            <EventMissing error={error} onRetry={() => void refetch()} />
+          </>
         )}
         {event === undefined && error === undefined && <Loading />}
         {event !== undefined && readAt !== undefined && <Shown event={event} readAt={readAt} />}

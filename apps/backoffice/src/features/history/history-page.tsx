@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CircuitRouteAnswer, EventDetail, PastStory } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/history.js';
@@ -14,6 +14,16 @@ import { ReplayScreen } from './replay-screen.js';
 import { readAddress } from './use-address.js';
 import { useReplay } from './use-replay.js';
 
+const IS_READ = <p role="status">{TEXTS.history.reading}</p>;
+
+/** In place of the race while it is read, or if it could not be. */
+const Before = ({ of, children }: { of: string | undefined; children: ReactNode }): ReactElement => (
+  <Page title={TEXTS.history.title} of={of}>
+    <h1>{TEXTS.history.title}</h1>
+    {children}
+  </Page>
+);
+
 const Told = ({
   event,
   route,
@@ -26,7 +36,7 @@ const Told = ({
   const [params] = useSearchParams();
   const [first] = useState(() => readAddress(params));
   const open = useReplay(story, Date.parse(event.eveStart), first);
-  if (open === null) return <p role="status">{TEXTS.history.reading}</p>;
+  if (open === null) return <Before of={event.eveName}>{IS_READ}</Before>;
   return (
     <NoticesProvider>
       <PastRaceProvider
@@ -52,9 +62,9 @@ export const HistoryPage = ({ eventId }: { eventId: number }): ReactElement => {
   const isRouteThere = route !== undefined || routeError !== undefined;
   if (event === undefined || story === undefined || !isRouteThere) {
     return (
-      <Page title={TEXTS.history.title} of={event?.eveName}>
+      <Before of={event?.eveName}>
         {error === undefined ? (
-          <p role="status">{TEXTS.history.reading}</p>
+          IS_READ
         ) : (
           <EventMissing
             error={error}
@@ -64,7 +74,7 @@ export const HistoryPage = ({ eventId }: { eventId: number }): ReactElement => {
             }}
           />
         )}
-      </Page>
+      </Before>
     );
   }
   return <Told event={event} route={route ?? null} story={story} />;

@@ -166,13 +166,18 @@ export const InstitutionPage = ({ clubId }: { clubId: number }): ReactElement =>
   return (
     <Page title={club?.cluName ?? TEXTS.menu.institution}>
       <div className="institution">
-        {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
-        {club === undefined && error === undefined && (
-          <div role="status">
-            <span className="visually-hidden">{TEXTS.loading}</span>
-            <Skeleton height="160px" borderRadius="8px" />
+        {club === undefined && (
+          <div className="institution-card">
+            <h1>{TEXTS.menu.institution}</h1>
+            {error === undefined && (
+              <div role="status">
+                <span className="visually-hidden">{TEXTS.loading}</span>
+                <Skeleton height="104px" borderRadius="8px" />
+              </div>
+            )}
           </div>
         )}
+        {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
         {club !== undefined && (
           <>
             {isAdmin && <Actions club={club} />}

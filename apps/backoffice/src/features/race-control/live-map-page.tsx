@@ -22,6 +22,7 @@ export const LiveMapPage = ({ eventId }: { eventId: number }): ReactElement => {
   if (event === undefined || rights === null) {
     return (
       <Page title={TEXTS.map.map}>
+        <h1>{TEXTS.map.map}</h1>
         {error === undefined ? (
           <p role="status">{TEXTS.loading}</p>
         ) : (

@@ -132,6 +132,7 @@ export const SectorsPage = ({ trackId }: { trackId: number }): ReactElement => {
   if (eventError !== undefined && event === undefined)
     return (
       <Page title={words.title}>
+        <h1>{words.title}</h1>
         <EventMissing error={eventError} onRetry={() => void retry()} />
       </Page>
     );

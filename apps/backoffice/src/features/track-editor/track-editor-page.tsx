@@ -40,6 +40,7 @@ export const TrackEditorPage = ({
   }
   return (
     <Page title={TEXTS.editor.map.region} of={event?.eveName}>
+      <h1>{TEXTS.editor.map.region}</h1>
       {error !== undefined && event === undefined ? (
         <EventMissing error={error} onRetry={() => void refetch()} />
       ) : failure === null ? (

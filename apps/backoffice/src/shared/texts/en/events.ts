@@ -13,6 +13,7 @@ export const english = {
   },
 
   events: {
+    one: 'Event',
     tabs: 'Events',
     tab: { current: 'Current events', past: 'Past events' },
     titles: { current: 'Upcoming events', past: 'Past events' },

@@ -15,6 +15,7 @@ export const spanish: Words<typeof english> = {
   },
 
   events: {
+    one: 'Evento',
     tabs: 'Eventos',
     tab: { current: 'Eventos actuales', past: 'Eventos pasados' },
     titles: { current: 'Próximos eventos', past: 'Eventos pasados' },

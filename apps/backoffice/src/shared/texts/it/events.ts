@@ -15,6 +15,7 @@ export const italian: Words<typeof english> = {
   },
 
   events: {
+    one: 'Evento',
     tabs: 'Eventi',
     tab: { current: 'Eventi attuali', past: 'Eventi passati' },
     titles: { current: 'Prossimi eventi', past: 'Eventi passati' },
