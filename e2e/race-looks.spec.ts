@@ -127,6 +127,22 @@ test('on a phone the alerts take nothing, 64 or at most 112 px from the map', as
   await expect.poll(heights, { timeout: 20_000 }).toEqual([0, 688]);
 });
 
+test('at 320 px all counts are in sight, and nothing is cut', async ({ course, windowOf }) => {
+  const page = await openMap(await windowOf('director', { hasTouch: true }), course);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => faults(page)).toEqual([]);
+  for (const count of await page.locator('.race-count').all())
+    await expect(count).toBeInViewport({ ratio: 1 });
+
+  // However long the words beside it are, the number of the car is whole.
+  course.car('9').say('sos');
+  await sosCard(page, '9').waitFor();
+  course.car('9').say('sosCleared');
+  await expect(sosCard(page, '9').locator('.sos-short')).toHaveText(TEXTS.sos.clearedByCar);
+  await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
+  expect(await faults(page)).toEqual([]);
+});
+
 test('a notice leaves without cutting its words', async ({ course, windowOf }) => {
   const context = await windowOf('director', { reducedMotion: 'no-preference' });
   const page = await openMap(context, course);
