@@ -94,16 +94,16 @@ export const Comparison = ({
                     />
                     {words.lapOf(lap.CarNumber, lap.lap, lapTime(lap.lapTimeMs))}
                   </th>
-                  <td>{point?.kph.toFixed(0) ?? TEXTS.unknown}</td>
-                  <td>{point?.seconds.toFixed(1) ?? TEXTS.unknown}</td>
-                  <td>
+                  <td data-label={words.speed}>{point?.kph.toFixed(0) ?? TEXTS.unknown}</td>
+                  <td data-label={words.since}>{point?.seconds.toFixed(1) ?? TEXTS.unknown}</td>
+                  <td data-label={words.behind}>
                     {point === null || reference == null
                       ? TEXTS.unknown
                       : axis === 'metres'
                         ? words.gapS((point.seconds - reference.seconds).toFixed(2))
                         : words.gapM((reference.metres - point.metres).toFixed(0))}
                   </td>
-                  <td>
+                  <td data-label={words.instant}>
                     {point === null ? (
                       TEXTS.unknown
                     ) : (
