@@ -4,7 +4,7 @@ export * from './streams.js';
 export * from './events.js';
 export * from './car-flags.js';
 export * from './car-orders.js';
-export { overwritten, type EventTimes, type RaceContext } from './rules.js';
+export { refuseOverwriting, type EventTimes, type RaceContext } from './rules.js';
 export * from './event.js';
 export * from './route.js';
 export * from './category.js';

@@ -8,7 +8,7 @@ import {
   type Language,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, only, overwritten, refusePast, type EventTimes } from './rules.js';
+import { limitText, only, refuseOverwriting, refusePast, type EventTimes } from './rules.js';
 
 /**
  * A competitor's invitation to one event: driver, car and category, and whether it may race. Persons are referred to by
@@ -160,8 +160,7 @@ const decide = (command: InvitationCommand, state: InvitationState): readonly In
     case 'editInvitation':
       if (command.userIdsInCategory.includes(state.userId)) refuse('invitation.alreadyAdded');
       if (state.authorized) refuse('invitation.authorized');
-      if (command.former !== undefined && overwritten(command.former, state.entry, command.entry).length > 0)
-        refuse('invitation.changed');
+      refuseOverwriting('invitation.changed', command.former, state.entry, command.entry);
       return [{ type: 'InvitationEdited', data: { ...ids, ...checked(command.entry) } }];
     case 'authorizeInvitation':
       if (state.authorized) return [];

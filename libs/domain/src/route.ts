@@ -8,7 +8,15 @@ import {
   TRACK_LIMITS,
 } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, refusePast, requireOnEarth, requireText, type EventTimes } from './rules.js';
+import {
+  limitText,
+  refuseOverwriting,
+  refusePast,
+  requireOnEarth,
+  requireText,
+  same,
+  type EventTimes,
+} from './rules.js';
 
 /** The circuit route of an event, drawn in the map editor. Its length is derived, never stored. */
 export interface RouteParts {
@@ -183,8 +191,6 @@ const isGmt = (hours: number): boolean =>
 
 const view = (at: MapPosition): MapPosition => ({ ...point(at), zoom: at.zoom });
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
 /** Rounded as they are shown: 2 decimals. */
 const rounded = (kilometres: number): number => Math.round(kilometres * 100) / 100;
 
@@ -306,17 +312,13 @@ const sectorCreated = (eventId: number, sector: Sector, state: RouteState): Rout
 const requireSector = ({ sectors }: RouteState, sectorId: number): Sector =>
   sectors.find((sector) => sector.sectorId === sectorId) ?? refuse('sector.missing', 'missing');
 
-/** @throws {DomainError} sector.changed if it was changed since it was read; the length of a stretch follows from the line */
-const refuseOtherSector = (read: Omit<Sector, 'sectorId'>, present: Sector): void => {
-  const told = ({ number, kilometres, picturePath, stretch }: Omit<Sector, 'sectorId'>): unknown => ({
-    number,
-    picturePath,
-    ...(stretch === null
-      ? { kilometres: rounded(kilometres) }
-      : { from: point(stretch.from), to: point(stretch.to) }),
-  });
-  if (!same(told(read), told(present))) refuse('sector.changed');
-};
+/** What is compared of a sector: the length of a stretch follows from the line. */
+const comparedOf = ({ number, kilometres, picturePath, stretch }: Omit<Sector, 'sectorId'>) => ({
+  number,
+  picturePath,
+  kilometres: stretch === null ? rounded(kilometres) : null,
+  stretch: stretch && { from: point(stretch.from), to: point(stretch.to) },
+});
 
 const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[] => {
   const { eventId } = command;
@@ -351,11 +353,12 @@ const decide = (command: RouteCommand, state: RouteState): readonly RouteEvent[]
     case 'createSector':
       return [sectorCreated(eventId, command.sector, state)];
     case 'changeSector': {
-      const former = requireSector(state, command.sector.sectorId);
-      const others = state.sectors.filter((other) => other !== former);
+      const present = requireSector(state, command.sector.sectorId);
+      const others = state.sectors.filter((other) => other !== present);
       const sector = checkedSector(command.sector, state, others);
-      if (command.former !== undefined && !same(sector, former)) refuseOtherSector(command.former, former);
-      return same(sector, former) ? [] : [{ type: 'SectorChanged', data: { eventId, sector } }];
+      const read = command.former && comparedOf(command.former);
+      refuseOverwriting('sector.changed', read, comparedOf(present), comparedOf(sector));
+      return same(sector, present) ? [] : [{ type: 'SectorChanged', data: { eventId, sector } }];
     }
     case 'deleteSector': {
       const { sectorId } = requireSector(state, command.sectorId);

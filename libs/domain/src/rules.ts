@@ -48,15 +48,29 @@ export const requireOnEarth = ({ lat, lng }: LatLng): void => {
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) refuse('coordinates.invalid');
 };
 
+/** Whether two values are written the same as JSON. */
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /**
- * Fields that an edit would set back or replace though somebody else has changed them since they were read: what is there is
- * neither what was read nor what is wanted. No text and an empty one are the same.
+ * Refuses an edit that would set back or replace what somebody else has changed since its author read it: a field is neither as it
+ * was read nor as it is wanted. No text and an empty one are the same.
+ *
+ * @param read the fields that the author read; undefined if they are not known: the last one wins then
+ * @throws {DomainError} `changed`
  */
-export const overwritten = <T extends object>(read: T, present: T, wanted: T): (keyof T)[] =>
-  keysOf(read).filter((field) => {
+export const refuseOverwriting = <T extends object>(
+  changed: RefusalCode,
+  read: T | undefined,
+  present: NoInfer<T>,
+  wanted: NoInfer<T>,
+): void => {
+  if (read === undefined) return;
+  const isOverwritten = (field: keyof T): boolean => {
     const there = present[field] ?? '';
-    return there !== (read[field] ?? '') && there !== (wanted[field] ?? '');
-  });
+    return !same(there, read[field] ?? '') && !same(there, wanted[field] ?? '');
+  };
+  if (keysOf(read).some(isOverwritten)) refuse(changed);
+};
 
 /** A copy with these fields only, so that other fields of the caller's object, such as a name, do not enter the log. */
 export const only = <T extends object>(fields: { readonly [Field in keyof T]: true }, from: T): T =>

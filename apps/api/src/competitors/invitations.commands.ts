@@ -13,8 +13,8 @@ import {
   entryOf,
   invitationDecider,
   invitationStream,
-  overwritten,
   refuse,
+  refuseOverwriting,
   userDecider,
   userStream,
   type Entry,
@@ -101,7 +101,7 @@ const wantedOf = ({ User, Driver, Invitation }: EditInvitationDriverRequest): Re
 });
 
 /** @throws {DomainError} invitation.changed if somebody else has changed what this edit would set back or replace */
-const refuseOverwriting = async (
+const refuseStaleEdit = async (
   dependencies: PersonLookup,
   body: EditInvitationDriverRequest,
   invitation: InvitationDocument,
@@ -116,7 +116,7 @@ const refuseOverwriting = async (
   const driver = people.get(userId);
   const contact = user?.clubId === clubId ? driver : undefined;
   const present = readFields(invitation, driver, contact, people.get(codriverId ?? 0));
-  if (overwritten(body.Former, present, wantedOf(body)).length > 0) refuse('invitation.changed');
+  refuseOverwriting('invitation.changed', body.Former, present, wantedOf(body));
 };
 
 /** Changes the person and the entry of a competitor; nobody is written if it is refused. */
@@ -161,7 +161,7 @@ const changeEntry = async (
     entry: entryOf(invitation),
     status: 'standing',
   });
-  await refuseOverwriting(dependencies, body, invitation, event.clubId);
+  await refuseStaleEdit(dependencies, body, invitation, event.clubId);
 
   const { driver, codriver } = people;
   for (const row of [driver?.row ?? null, codriver])
