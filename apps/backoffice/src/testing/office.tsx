@@ -5,11 +5,13 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import {
+  REFUSALS,
   ROLES,
   USER_STATES,
   type ClubRow,
   type KeepingAnswer,
   type LicenceRow,
+  type RefusalCode,
   type UserRow,
 } from '@flagpost/contracts';
 import { Screens } from '../app/router.js';
@@ -98,6 +100,12 @@ export const refused = (status: number, body: object): Answer => ({
   status,
   body: { statusCode: status, ...body },
 });
+
+/** Refused the first time over what somebody else has changed; `answer` after that. */
+export const changedOnce = (code: RefusalCode, answer: Answer): (() => Answer) => {
+  const answers = [refused(418, { message: REFUSALS[code], code })];
+  return () => answers.pop() ?? answer;
+};
 
 /** Answers by method and path under /api; any other call gets an empty list. `screens`: in place of all of them, over a store with the state of a race. */
 export const openAs = (

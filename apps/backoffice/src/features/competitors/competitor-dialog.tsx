@@ -1,5 +1,4 @@
-import { useMemo, type ReactElement } from 'react';
-import { get } from 'react-hook-form';
+import type { ReactElement } from 'react';
 import {
   readCompetitor,
   type CategoryOption,
@@ -9,9 +8,8 @@ import {
 import type { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/competitors.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
-import { NewestValues } from '../../shared/ui/form/newest-values.js';
-import { useEdited } from '../../shared/ui/form/use-edited.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { competitorsApi } from './api.js';
 import { useAutofill } from './autofill.js';
@@ -57,47 +55,39 @@ export const EditCompetitorDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   const { eveId } = event;
-  const { InvitationId } = row;
-  const { edited, formerly, saving } = useEdited(row, 'invitation.changed', async () => {
-    const read = endpoints.competitors.initiate(eveId, { subscribe: false, forceRefetch: true });
-    return (await dispatch(read).unwrap()).find((one) => one.InvitationId === InvitationId);
-  });
-  const values = useMemo(() => startOf(eveId, edited), [eveId, edited]);
-  const sections = sectionsOf(categories);
 
-  const save = ({ User, Driver, Invitation }: z.output<typeof editForm>): Promise<void> => {
+  const read = async ({ InvitationId }: CompetitorRow): Promise<CompetitorRow | undefined> => {
+    const all = endpoints.competitors.initiate(eveId, { subscribe: false, forceRefetch: true });
+    return (await dispatch(all).unwrap()).find((one) => one.InvitationId === InvitationId);
+  };
+  const save = (
+    { User, Driver, Invitation }: z.output<typeof editForm>,
+    edited: CompetitorRow,
+  ): Promise<unknown> => {
     const body = {
       User: { ...User, Email: edited.Email },
       Driver,
-      Invitation: { ...Invitation, Id: InvitationId },
+      Invitation: { ...Invitation, Id: edited.InvitationId },
       Former: readCompetitor.parse(edited),
     };
-    return saving(() => dispatch(endpoints.editCompetitor.initiate(body)).unwrap());
+    return dispatch(endpoints.editCompetitor.initiate(body)).unwrap();
   };
-  const changed = (former: CompetitorRow): string => {
-    const before = startOf(eveId, former);
-    const labels = sections
-      .flatMap(({ fields }) => fields)
-      .flatMap(({ name, label }) => (Object.is(get(before, name), get(values, name)) ? [] : [label]));
-    return words.changed(labels.join(', '));
-  };
-
   return (
-    <FormDialog
+    <EditDialog
       title={words.edit}
       width={WIDTH_PX}
+      row={row}
+      changed="invitation.changed"
+      read={read}
       schema={editForm}
-      start={values}
-      sections={sections}
-      {...(formerly !== null && { summary: () => changed(formerly) })}
+      valuesOf={(edited) => startOf(eveId, edited)}
+      sections={sectionsOf(categories)}
       onSubmit={save}
       onDone={() => {
         onClose();
         notices.success(words.updated);
       }}
       onCancel={onClose}
-    >
-      <NewestValues values={values} />
-    </FormDialog>
+    />
   );
 };

@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useId, useMemo, useState, type ReactElement } from 'react';
+import { useId, useState, type ReactElement } from 'react';
 import { get, useFormContext, useWatch } from 'react-hook-form';
 import { SECTOR_OFF_LINE_M, sectorRequest, type SectorRequest, type SectorRow } from '@flagpost/contracts';
 import { kilometres, type StretchGates } from '@flagpost/track-geometry';
@@ -8,9 +8,8 @@ import { gatesOf, stretchOn } from '../../shared/sector-stretches.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/sectors.js';
 import { faultText } from '../../shared/texts/rules.js';
-import { FormDialog } from '../../shared/ui/form/form-dialog.js';
-import { NewestValues } from '../../shared/ui/form/newest-values.js';
-import { useEdited } from '../../shared/ui/form/use-edited.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
+import type { Field } from '../../shared/ui/form/field-view.js';
 import { Fault } from '../../shared/ui/form/labelled.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { sectorsApi } from './api.js';
@@ -161,19 +160,15 @@ const formerOf = ({ secNumber, secPicpath, Kms, From, To }: SectorRow): SectorRe
   To,
 });
 
-/** Names what somebody else has changed. */
-const changedIn = (before: SectorRow, now: SectorRow): string => {
-  const { number, stretch, kilometres: length, picture } = words.fields;
-  const isSame = (of: (row: SectorRow) => unknown): boolean =>
-    JSON.stringify(of(before)) === JSON.stringify(of(now));
-  const labels = [
-    ...(isSame(({ secNumber }) => secNumber) ? [] : [number]),
-    ...(isSame(({ Kms }) => Kms) ? [] : [length]),
-    ...(isSame(({ From, To }) => [From, To]) ? [] : [stretch]),
-    ...(isSame(({ secPicpath }) => secPicpath) ? [] : [picture]),
-  ];
-  return words.changed(labels.join(', '));
-};
+const fields: Field<Values>[] = [
+  { name: 'Number', label: words.fields.number, kind: 'number' },
+  { name: 'Kms', label: words.fields.kilometres, kind: 'number' },
+];
+const others = [
+  { name: 'From', label: words.fields.stretch },
+  { name: 'To', label: words.fields.stretch },
+  { name: 'Picpath', label: words.fields.picture },
+] as const;
 
 /** Creates a sector if none is given, else edits it. */
 export const SectorDialog = ({
@@ -189,37 +184,28 @@ export const SectorDialog = ({
 }): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
-  const { edited, formerly, saving } = useEdited(sector, 'sector.changed', async () => {
-    if (sector === null) return undefined;
-    return dispatch(
-      endpoints.sector.initiate(sector.secId, { subscribe: false, forceRefetch: true }),
-    ).unwrap();
-  });
-  const [free] = useState(() => freeNumber(sectors));
-  const { eveId } = track.event;
-  const start = useMemo(() => valuesOf(edited, free, eveId), [edited, free, eveId]);
-
-  const save = (id: number, body: SectorRequest): Promise<void> => {
-    const Former = edited === null ? undefined : formerOf(edited);
-    return saving(() => dispatch(endpoints.editSector.initiate({ id, body: { ...body, Former } })).unwrap());
-  };
+  const read = async (row: SectorRow | null): Promise<SectorRow | null> =>
+    row && dispatch(endpoints.sector.initiate(row.secId, { subscribe: false, forceRefetch: true })).unwrap();
   return (
-    <FormDialog
+    <EditDialog
       title={sector === null ? words.create : words.details}
       width={WIDTH_PX}
+      row={sector}
+      changed="sector.changed"
+      read={read}
       schema={sectorRequest}
-      start={start}
-      {...(formerly !== null && edited !== null && { summary: () => changedIn(formerly, edited) })}
-      sections={[
-        {
-          fields: [
-            { name: 'Number', label: words.fields.number, kind: 'number' },
-            { name: 'Kms', label: words.fields.kilometres, kind: 'number' },
-          ],
-        },
-      ]}
-      onSubmit={(body) =>
-        sector === null ? dispatch(endpoints.createSector.initiate(body)).unwrap() : save(sector.secId, body)
+      valuesOf={(edited) => valuesOf(edited, freeNumber(sectors), track.event.eveId)}
+      sections={[{ fields }]}
+      others={others}
+      onSubmit={(body, edited) =>
+        edited === null
+          ? dispatch(endpoints.createSector.initiate(body)).unwrap()
+          : dispatch(
+              endpoints.editSector.initiate({
+                id: edited.secId,
+                body: { ...body, Former: formerOf(edited) },
+              }),
+            ).unwrap()
       }
       onDone={() => {
         onClose();
@@ -227,11 +213,10 @@ export const SectorDialog = ({
       }}
       onCancel={onClose}
     >
-      <NewestValues values={start} />
       <div className="form-fields sector-fields">
         <StretchField track={track} />
         <PictureField track={track} />
       </div>
-    </FormDialog>
+    </EditDialog>
   );
 };

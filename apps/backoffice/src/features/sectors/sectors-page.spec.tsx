@@ -11,7 +11,7 @@ import {
 } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { anEvent } from '../../testing/events.js';
-import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
+import { button, changedOnce, field, leave, ok, openAs, refused } from '../../testing/office.js';
 
 const words = TEXTS.sectors;
 
@@ -176,23 +176,16 @@ it('shows why the server refuses, and keeps what was typed', async () => {
 
 it('keeps what somebody else has changed of it while it was edited', async () => {
   const theirs = aSector(1, { ...STRETCH, Kms: 0.56 });
-  let isRefused = true;
   const { user, sent } = open('planner', [aSector(1)], {
     'GET /sectors/71': ok(theirs),
-    'PUT /sectors/71': () => {
-      const answer = isRefused
-        ? refused(418, { message: REFUSALS['sector.changed'], code: 'sector.changed' })
-        : ok(theirs);
-      isRefused = false;
-      return answer;
-    },
+    'PUT /sectors/71': changedOnce('sector.changed', ok(theirs)),
   });
   await user.click(await screen.findByRole('button', { name: TEXTS.tables.editOf(words.name(1)) }));
   await user.type(await screen.findByLabelText(words.fields.number), '2{Enter}');
   expect(await screen.findByText(REFUSALS['sector.changed'])).toBeTruthy();
   await user.click(button(TEXTS.ok));
   expect(
-    await screen.findByText(words.changed(`${words.fields.kilometres}, ${words.fields.stretch}`)),
+    await screen.findByText(TEXTS.form.changed(`${words.fields.kilometres}, ${words.fields.stretch}`)),
   ).toBeTruthy();
   expect(field(words.fields.number).value).toBe('12');
   await user.click(button(TEXTS.form.save));

@@ -77,6 +77,8 @@ export const english = {
     previous: 'Previous',
     next: 'Next',
     finish: 'Finish',
+    changed: (fields: string): string =>
+      `Somebody else has changed this meanwhile: ${fields}. What you typed stays, the rest is as they saved it. Save again to keep both.`,
     leaveTitle: 'Discard changes',
     leaveQuestion: 'What you typed has not been saved. Do you want to discard it?',
     leave: 'Discard',

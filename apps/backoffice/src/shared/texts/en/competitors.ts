@@ -58,8 +58,6 @@ export const english = {
     removed: 'invitations deleted',
     created: 'Invitation created',
     updated: 'Invitation updated',
-    changed: (fields: string): string =>
-      `Somebody else changed this competitor: ${fields}. What you typed stays, the rest is as they saved it. Save again to keep both.`,
 
     deleteQuestion: (names: string, count: number): string =>
       count === 1

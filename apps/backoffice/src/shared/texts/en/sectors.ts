@@ -15,8 +15,6 @@ export const english = {
     remove: 'Delete sector',
     created: 'Sector Created',
     updated: 'Sector Updated',
-    changed: (fields: string): string =>
-      `Somebody else changed this sector: ${fields}. What you typed stays, the rest is as they saved it. Save again to keep both.`,
     deleted: 'Sector Deleted',
     pictureOf: (number: number): string => `Image of sector ${number}`,
     map: 'Map of the sectors',

@@ -78,6 +78,8 @@ export const spanish: Words<typeof english> = {
     previous: 'Anterior',
     next: 'Siguiente',
     finish: 'Finalizar',
+    changed: (fields) =>
+      `Otra persona lo ha cambiado mientras tanto: ${fields}. Lo que usted escribió se mantiene, lo demás queda como lo guardó. Guarde de nuevo para conservar ambas cosas.`,
     leaveTitle: 'Descartar los cambios',
     leaveQuestion: 'Lo que ha escrito no se ha guardado. ¿Quiere descartarlo?',
     leave: 'Descartar',

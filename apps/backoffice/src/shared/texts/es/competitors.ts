@@ -57,8 +57,6 @@ export const spanish: Words<typeof english> = {
     removed: 'invitaciones eliminadas',
     created: 'Invitación creada',
     updated: 'Invitación actualizada',
-    changed: (fields) =>
-      `Otra persona cambió este competidor: ${fields}. Lo que usted escribió se mantiene, lo demás queda como lo guardó. Guarde de nuevo para conservar ambas cosas.`,
 
     deleteQuestion: (names, count) =>
       count === 1

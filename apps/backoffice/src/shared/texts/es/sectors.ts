@@ -16,8 +16,6 @@ export const spanish: Words<typeof english> = {
     remove: 'Eliminar sector',
     created: 'Sector creado',
     updated: 'Sector actualizado',
-    changed: (fields) =>
-      `Otra persona cambió este sector: ${fields}. Lo que usted escribió se mantiene, lo demás queda como lo guardó. Guarde de nuevo para conservar ambas cosas.`,
     deleted: 'Sector eliminado',
     pictureOf: (number) => `Imagen del sector ${number}`,
     map: 'Mapa de los sectores',

@@ -78,6 +78,8 @@ export const italian: Words<typeof english> = {
     previous: 'Indietro',
     next: 'Avanti',
     finish: 'Fine',
+    changed: (fields) =>
+      `Qualcun altro lo ha modificato nel frattempo: ${fields}. Ciò che lei ha scritto resta, il resto è come lo ha salvato. Salvi di nuovo per mantenere entrambi.`,
     leaveTitle: 'Scarta le modifiche',
     leaveQuestion: 'Quanto ha scritto non è stato salvato. Vuole scartarlo?',
     leave: 'Scarta',

@@ -57,8 +57,6 @@ export const italian: Words<typeof english> = {
     removed: 'inviti eliminati',
     created: 'Invito creato',
     updated: 'Invito aggiornato',
-    changed: (fields) =>
-      `Qualcun altro ha modificato questo concorrente: ${fields}. Ciò che lei ha scritto resta, il resto è come lo ha salvato. Salvi di nuovo per mantenere entrambi.`,
 
     deleteQuestion: (names, count) =>
       count === 1 ? `Eliminare davvero ${names}?` : `Eliminare davvero questi ${count} concorrenti? ${names}`,

@@ -16,8 +16,6 @@ export const italian: Words<typeof english> = {
     remove: 'Elimina settore',
     created: 'Settore creato',
     updated: 'Settore aggiornato',
-    changed: (fields) =>
-      `Qualcun altro ha modificato questo settore: ${fields}. Ciò che lei ha scritto resta, il resto è come lo ha salvato. Salvi di nuovo per mantenere entrambi.`,
     deleted: 'Settore eliminato',
     pictureOf: (number) => `Immagine del settore ${number}`,
     map: 'Mappa dei settori',
