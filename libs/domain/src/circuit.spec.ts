@@ -33,6 +33,20 @@ describe('a circuit', () => {
     given(circuitDecider, []).when(edit(changes)).thenRefused('circuit.missing');
   });
 
+  it('is not set back to what somebody has read before another one edited it', () => {
+    const moved: CircuitEvent = {
+      type: 'CircuitEdited',
+      data: { circuitId, ...details, position: { lat: 45.63, lng: 9.29 } },
+    };
+    const now = given(circuitDecider, [created, moved]);
+    const hidden = { isVisible: false };
+    now.when({ ...edit(hidden), former: details }).thenRefused('circuit.changed');
+    const { position } = moved.data;
+    const wanted = { ...edit({ ...hidden, position }), former: { ...details, position } };
+    now.when(wanted).then([{ ...moved, data: { ...moved.data, ...hidden } }]);
+    given(circuitDecider, [created, moved, deleted]).when(wanted).thenRefused('circuit.missing');
+  });
+
   it.each(['Autodromo di Monza', 'autodromo di monza', ' Autodromo di Monza '])(
     'has a name of its own: not %j beside Autodromo di Monza',
     (name) => {

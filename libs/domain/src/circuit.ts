@@ -1,6 +1,6 @@
 import { isSameName, LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { requireId, requireOnEarth, requireText } from './rules.js';
+import { only, refuseOverwriting, requireId, requireOnEarth, requireText } from './rules.js';
 
 /** A circuit of a club, where its events take place. */
 export interface CircuitDetails {
@@ -21,7 +21,12 @@ interface AmongOthers {
 
 export type CircuitCommand =
   | ({ readonly type: 'createCircuit'; readonly circuitId: number; readonly clubId: number } & AmongOthers)
-  | ({ readonly type: 'editCircuit'; readonly circuitId: number } & AmongOthers)
+  | ({
+      readonly type: 'editCircuit';
+      readonly circuitId: number;
+      /** As the sender has read it; left out if that is not known. */
+      readonly former?: CircuitDetails | undefined;
+    } & AmongOthers)
   /** `events`: the number of events there that are not over. */
   | { readonly type: 'deleteCircuit'; readonly circuitId: number; readonly events: number };
 
@@ -30,19 +35,23 @@ export type CircuitEvent =
   | DomainEvent<'CircuitEdited', CircuitDetails & { circuitId: number }>
   | DomainEvent<'CircuitDeleted', { circuitId: number }>;
 
-export interface CircuitState {
+export interface CircuitState extends CircuitDetails {
   readonly status: 'none' | 'standing' | 'deleted';
 }
 
+/** The details alone, from what has others beside them. */
+const detailsOf = (from: CircuitDetails): CircuitDetails =>
+  only({ name: true, isVisible: true, countryId: true, state: true, city: true, position: true }, from);
+
 const checked = ({ details, otherNames }: AmongOthers): CircuitDetails => {
-  const { name, isVisible, countryId, state, city, position } = details;
+  const { name, countryId, state, city, position } = details;
   requireText(name, LIMITS.name, 'circuit.nameRequired');
   requireId(countryId, 'circuit.countryRequired');
   requireText(state, LIMITS.place, 'circuit.stateRequired');
   requireText(city, LIMITS.place, 'circuit.cityRequired');
   if (position !== null) requireOnEarth(position);
   if (otherNames.some((other) => isSameName(other, name))) refuse('circuit.nameTaken');
-  return { name, isVisible, countryId, state, city, position };
+  return detailsOf(details);
 };
 
 const decide = (command: CircuitCommand, state: CircuitState): readonly CircuitEvent[] => {
@@ -55,6 +64,7 @@ const decide = (command: CircuitCommand, state: CircuitState): readonly CircuitE
       return [{ type: 'CircuitCreated', data: { circuitId, clubId, ...checked(command) } }];
     }
     case 'editCircuit':
+      refuseOverwriting('circuit.changed', command.former, state, command.details);
       return [{ type: 'CircuitEdited', data: { circuitId, ...checked(command) } }];
     case 'deleteCircuit':
       if (command.events > 0) refuse('circuit.hasEvents');
@@ -67,18 +77,25 @@ const decide = (command: CircuitCommand, state: CircuitState): readonly CircuitE
 const evolve = (state: CircuitState, event: CircuitEvent): CircuitState => {
   switch (event.type) {
     case 'CircuitCreated':
-      return { status: 'standing' };
     case 'CircuitEdited':
-      return state;
+      return { status: 'standing', ...detailsOf(event.data) };
     case 'CircuitDeleted':
-      return { status: 'deleted' };
+      return { ...state, status: 'deleted' };
     default:
       return unreachable(event);
   }
 };
 
 export const circuitDecider: Decider<CircuitCommand, CircuitEvent, CircuitState> = {
-  initialState: { status: 'none' },
+  initialState: {
+    status: 'none',
+    name: '',
+    isVisible: false,
+    countryId: 0,
+    state: '',
+    city: '',
+    position: null,
+  },
   decide,
   evolve,
 };

@@ -33,6 +33,18 @@ describe('a club', () => {
     given(clubDecider, []).when(edit).thenRefused('club.missing');
   });
 
+  it('is not set back to what somebody has read before another one edited it', () => {
+    const { contactId, ...read } = details;
+    const moved: ClubEvent = { type: 'ClubEdited', data: { clubId, ...details, address: 'Corso Langhe 2' } };
+    const now = given(clubDecider, [registered, moved]);
+    const edit = { type: 'editClub', clubId, details: { ...details, web: null }, former: read } as const;
+    now.when(edit).thenRefused('club.changed');
+    const { address } = moved.data;
+    now
+      .when({ ...edit, details: { ...edit.details, address }, former: { ...read, address } })
+      .then([{ ...moved, data: { ...moved.data, web: null, contactId } }]);
+  });
+
   it('keeps the positions of its races for ever, until somebody sets a period', () => {
     const keep = { type: 'keepPositions', clubId, keepDays: 365, by: 22, now: 1_000 } as const;
     const set: ClubEvent = {

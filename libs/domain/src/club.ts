@@ -1,6 +1,6 @@
 import { KEEP_DAYS, LIMITS, type LatLng } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { limitText, requireId, requireOnEarth, requireText } from './rules.js';
+import { limitText, only, refuseOverwriting, requireId, requireOnEarth, requireText } from './rules.js';
 
 /** An institution. Its mail address may be a person's, so it is stored in the records, as is the contact person. */
 export interface ClubDetails {
@@ -21,7 +21,13 @@ export interface ClubDetails {
 
 export type ClubCommand =
   | { readonly type: 'registerClub'; readonly clubId: number; readonly details: ClubDetails }
-  | { readonly type: 'editClub'; readonly clubId: number; readonly details: ClubDetails }
+  | {
+      readonly type: 'editClub';
+      readonly clubId: number;
+      readonly details: ClubDetails;
+      /** As the sender has read it; left out if that is not known. The contact person stays. */
+      readonly former?: Omit<ClubDetails, 'contactId'> | undefined;
+    }
   /** Sets how long the positions of its races are kept: days after the finish, null for ever. */
   | {
       readonly type: 'keepPositions';
@@ -49,14 +55,33 @@ export type ClubEvent =
     >
   | DomainEvent<'ClubDeleted', { clubId: number }>;
 
-export interface ClubState {
+export interface ClubState extends ClubDetails {
   readonly status: 'none' | 'registered' | 'deleted';
   /** Days after the finish for which positions are kept; null for ever. */
   readonly keepDays: number | null;
 }
 
+/** The details alone, from what has others beside them. */
+const detailsOf = (from: ClubDetails): ClubDetails =>
+  only(
+    {
+      name: true,
+      countryId: true,
+      state: true,
+      city: true,
+      address: true,
+      position: true,
+      web: true,
+      socialNetwork: true,
+      facebook: true,
+      instagram: true,
+      contactId: true,
+    },
+    from,
+  );
+
 const checked = (details: ClubDetails): ClubDetails => {
-  const { name, countryId, state, city, address, position, contactId } = details;
+  const { name, countryId, state, city, address, position } = details;
   const { web, socialNetwork, facebook, instagram } = details;
   requireText(name, LIMITS.name, 'club.nameRequired');
   requireId(countryId, 'club.countryRequired');
@@ -65,19 +90,7 @@ const checked = (details: ClubDetails): ClubDetails => {
   requireText(address, LIMITS.address, 'club.addressRequired');
   if (position !== null) requireOnEarth(position);
   for (const link of [web, socialNetwork, facebook, instagram]) limitText(link, LIMITS.link);
-  return {
-    name,
-    countryId,
-    state,
-    city,
-    address,
-    position,
-    web,
-    socialNetwork,
-    facebook,
-    instagram,
-    contactId,
-  };
+  return detailsOf(details);
 };
 
 /** @throws {DomainError} naming what prevents it */
@@ -95,6 +108,7 @@ const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] =>
       if (state.status !== 'none') refuse('club.exists');
       return [{ type: 'ClubRegistered', data: { clubId, ...checked(command.details) } }];
     case 'editClub':
+      refuseOverwriting('club.changed', command.former, state, command.details);
       return [{ type: 'ClubEdited', data: { clubId, ...checked(command.details) } }];
     case 'keepPositions': {
       const { keepDays, by, now } = command;
@@ -114,9 +128,9 @@ const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] =>
 const evolve = (state: ClubState, event: ClubEvent): ClubState => {
   switch (event.type) {
     case 'ClubRegistered':
-      return { status: 'registered', keepDays: null };
+      return { status: 'registered', keepDays: null, ...detailsOf(event.data) };
     case 'ClubEdited':
-      return state;
+      return { ...state, ...detailsOf(event.data) };
     case 'PositionKeepingSet':
       return { ...state, keepDays: event.data.keepDays };
     case 'ClubDeleted':
@@ -127,7 +141,21 @@ const evolve = (state: ClubState, event: ClubEvent): ClubState => {
 };
 
 export const clubDecider: Decider<ClubCommand, ClubEvent, ClubState> = {
-  initialState: { status: 'none', keepDays: null },
+  initialState: {
+    status: 'none',
+    keepDays: null,
+    name: '',
+    countryId: 0,
+    state: '',
+    city: '',
+    address: '',
+    position: null,
+    web: null,
+    socialNetwork: null,
+    facebook: null,
+    instagram: null,
+    contactId: null,
+  },
   decide,
   evolve,
 };

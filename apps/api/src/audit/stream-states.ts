@@ -35,7 +35,7 @@ const FOLDS: Readonly<Record<string, Fold>> = {
   event: folded(eventDecider, true),
   route: folded(routeDecider),
   category: folded(categoryDecider),
-  circuit: folded(circuitDecider, true),
+  circuit: folded(circuitDecider),
   invitation: folded(invitationDecider, true),
   control: folded(raceControlDecider),
   timers: folded(timersDecider),

@@ -5,8 +5,16 @@ import {
   holds,
   isPast,
   type DeletedDriversAnswer,
+  type DriverWithUserRequest,
 } from '@flagpost/contracts';
-import { invitationDecider, invitationStream, refuse, userDecider, userStream } from '@flagpost/domain';
+import {
+  invitationDecider,
+  invitationStream,
+  refuse,
+  refuseOverwriting,
+  userDecider,
+  userStream,
+} from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import { eventReads } from '../views/events.projection.js';
 import { existingPerson, perPerson } from '../command-parts/person-rows.js';
@@ -26,6 +34,13 @@ const requireDriver = async (
   return user;
 };
 
+const formerOf = ({ User, driGrupoSanguineo }: NonNullable<DriverWithUserRequest['Former']>) => ({
+  name: User.useName,
+  surname: User.useSurname,
+  phone: User.usePhone,
+  bloodType: driGrupoSanguineo,
+});
+
 export const editDriver = defineCommand({
   schema: z.object({ userId: id, driver: driverWithUserRequest }),
   right: 'drivers.manage',
@@ -33,13 +48,20 @@ export const editDriver = defineCommand({
   serializedBy: ({ userId }) => perPerson(userId),
   outside: { person: 'The same row is written again.' },
   streams: ['user'],
-  async carryOut({ userId, driver: { User, Driver } }, { dependencies, send, outside }): Promise<void> {
+  async carryOut(
+    { userId, driver: { User, Driver, Former } },
+    { dependencies, send, outside },
+  ): Promise<void> {
     await requireDriver(dependencies, userId);
     const person = await existingPerson(dependencies, userId);
-    const { Name: name, Surname: surname, Phone: phone } = User;
-    await outside('person', () =>
-      dependencies.records.people.put({ ...person, name, surname, phone, bloodType: Driver.GrupoSanguineo }),
-    );
+    const wanted = {
+      name: User.Name,
+      surname: User.Surname,
+      phone: User.Phone,
+      bloodType: Driver.GrupoSanguineo,
+    };
+    refuseOverwriting('user.changed', Former && formerOf(Former), person, wanted);
+    await outside('person', () => dependencies.records.people.put({ ...person, ...wanted }));
     await send(userStream(userId), userDecider, { type: 'changeDetail', userId, detail: 'name' });
   },
 });

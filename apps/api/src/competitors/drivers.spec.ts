@@ -106,6 +106,27 @@ describe('the competitors of a club', () => {
     expect((await race.rival('planner').put(`/drivers/WithUser/${User.Id}`, body)).status).toBe(403);
   });
 
+  it('are not set back to what somebody has read before another one changed them', async () => {
+    const { User } = await add('7');
+    const edit = (changes: object, Driver: object, Former?: DriverRecord) =>
+      planner().put(`/drivers/WithUser/${User.Id}`, {
+        User: { Name: 'Carla', Surname: 'Bianchi 7', Phone: null, ...changes },
+        Driver,
+        Former,
+      });
+    const read = record(User.Id, '7');
+    const theirs = await edit({}, { GrupoSanguineo: 'B-' }, read);
+    expect(theirs.status).toBe(200);
+    expect((await edit({}, { GrupoSanguineo: 'B-' }, read)).status).toBe(200);
+    const refused = await edit({ Phone: '+39 1' }, { GrupoSanguineo: '0+' }, read);
+    const code = 'user.changed';
+    expect([refused.status, refused.body]).toEqual([418, { statusCode: 418, message: REFUSALS[code], code }]);
+    expect((await planner().get('/drivers/club')).body).toEqual([theirs.body]);
+    const newest = theirs.body as DriverRecord;
+    expect((await edit({ Phone: '+39 1' }, { GrupoSanguineo: 'B-' }, newest)).status).toBe(200);
+    expect((await edit({ Phone: '+39 2' }, { GrupoSanguineo: '0+' })).status).toBe(200);
+  });
+
   it('are nobody of the staff', async () => {
     const userId = await harness.api.accounts.ensure({
       email: 'viewer@example.org',

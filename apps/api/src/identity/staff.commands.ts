@@ -5,11 +5,12 @@ import {
   staffRequest,
   USER_STATES,
   type ChangedStaffAnswer,
+  type ReadStaff,
   type RoleId,
   type StaffAnswer,
   type StaffRequest,
 } from '@flagpost/contracts';
-import { refuse, userDecider, userStream } from '@flagpost/domain';
+import { refuse, refuseOverwriting, userDecider, userStream } from '@flagpost/domain';
 import { defineCommand, id } from '../dispatch/define-command.js';
 import type { Caller } from '../http/caller.js';
 import { clubReads } from '../views/clubs.projection.js';
@@ -23,12 +24,24 @@ import { pendingEmails } from './pending-emails.js';
 import { existingPerson, perPerson } from '../command-parts/person-rows.js';
 import { Sessions } from './sessions.js';
 import { StaffMailLimits } from './staff-mail-limits.js';
+import { userRow } from './user-answers.js';
 import { userReads } from '../views/users.projection.js';
 
 /** Staff of a club: added, changed and removed by its planners and by administrators. */
 
 const rolesOf = ({ Roles }: StaffRequest): RoleId[] =>
   (['planner', 'director', 'viewer'] as const).filter((role) => Roles[role]).map((role) => ROLES[role]);
+
+/** The fields of the form as they will be. */
+const wantedOf = ({ FirstName, LastName, Email, Phone, Roles }: StaffRequest): ReadStaff => ({
+  useName: FirstName,
+  useSurname: LastName,
+  useEmail: Email,
+  usePhone: Phone,
+  isPlanner: Roles.planner,
+  isViewer: Roles.viewer,
+  isDirector: Roles.director,
+});
 
 const stateOf = (status: string): number =>
   status === 'disabled' ? USER_STATES.DISABLE_USER : USER_STATES.ENABLE_USER;
@@ -103,6 +116,7 @@ export const changeStaff = defineCommand({
     const { people, credentials } = dependencies.records;
     const user = await userReads(dependencies.readModels).existing(userId);
     const person = await existingPerson(dependencies, userId);
+    refuseOverwriting('user.changed', body.Former, userRow(user, person), wantedOf(body));
     const { FirstName: name, LastName: surname, Email: email, Phone: phone } = body;
     const isMoved = !isSameAddress(person.email, email);
     if (!body.Roles.planner) await requireAnotherPlanner(dependencies, caller, userId);

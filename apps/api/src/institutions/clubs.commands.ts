@@ -9,7 +9,7 @@ import {
   type ClubRequest,
   type NewClubAnswer,
 } from '@flagpost/contracts';
-import { clubDecider, clubStream, type ClubDetails } from '@flagpost/domain';
+import { clubDecider, clubStream, refuseOverwriting, type ClubDetails } from '@flagpost/domain';
 import { keepingOf } from '../command-parts/positions.js';
 import { actingUserId } from '../dispatch/acting-user.js';
 import { defineCommand, id } from '../dispatch/define-command.js';
@@ -22,7 +22,9 @@ import { isCountry } from '../countries/countries.js';
 
 /** Writing institutions. */
 
-const detailsOf = (club: ClubRequest, contactId: number | null): ClubDetails => ({
+type Details = Omit<ClubDetails, 'contactId'>;
+
+const detailsOf = (club: Omit<NonNullable<ClubRequest['Former']>, 'cluMail'>): Details => ({
   name: club.cluName,
   countryId: club.couId,
   state: club.cluState,
@@ -36,7 +38,6 @@ const detailsOf = (club: ClubRequest, contactId: number | null): ClubDetails => 
   socialNetwork: club.cluSocialNetwork,
   facebook: club.cluFacebook,
   instagram: club.cluInstagram,
-  contactId,
 });
 
 /** @throws {ValidationError} */
@@ -69,7 +70,7 @@ export const registerClub = defineCommand({
       language: caller.language,
     });
     await outside('club mail', () => dependencies.records.clubMail.put(clubId, club.cluMail));
-    const details = detailsOf(club, contactId);
+    const details = { ...detailsOf(club), contactId };
     await send(clubStream(clubId), clubDecider, { type: 'registerClub', clubId, details });
     return { cluId: clubId, useId: contactId };
   },
@@ -79,15 +80,24 @@ export const editClub = defineCommand({
   schema: z.object({ clubId: id, club: clubRequest }),
   right: 'clubs.manage',
   ids: {},
-  serializedBy: null,
+  serializedBy: ({ clubId }) => `club ${clubId}`,
   outside: CLUB_MAIL,
   streams: ['club'],
   async carryOut({ clubId, club }, { dependencies, send, outside }): Promise<{ cluId: number }> {
     requireCountry(club.couId, 'couId');
+    const { clubMail } = dependencies.records;
     const { contactId } = await clubReads(dependencies.readModels).existing(clubId);
-    const details = detailsOf(club, contactId);
-    await send(clubStream(clubId), clubDecider, { type: 'editClub', clubId, details });
-    await outside('club mail', () => dependencies.records.clubMail.put(clubId, club.cluMail));
+    const { cluMail, Former } = club;
+    const present = (await clubMail.getMany([clubId])).get(clubId) ?? null;
+    const read = Former && { cluMail: Former.cluMail };
+    refuseOverwriting('club.changed', read, { cluMail: present }, { cluMail });
+    await send(clubStream(clubId), clubDecider, {
+      type: 'editClub',
+      clubId,
+      details: { ...detailsOf(club), contactId },
+      former: Former && detailsOf(Former),
+    });
+    await outside('club mail', () => clubMail.put(clubId, cluMail));
     return { cluId: clubId };
   },
 });

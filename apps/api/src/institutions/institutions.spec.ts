@@ -5,11 +5,14 @@ import {
   ROLES,
   USER_STATES,
   type CategoryAnswer,
+  type ClubAnswer,
   type ClubWithDrivers,
   type EventAnswer,
   type InvitationDriverAnswer,
   type NewClubAnswer,
   type StaffAnswer,
+  type StaffRequest,
+  type UserRow,
 } from '@flagpost/contracts';
 import { invitationDecider, invitationStream } from '@flagpost/domain';
 import type { Handle } from '@flagpost/event-sourcing';
@@ -87,6 +90,26 @@ describe('an institution', () => {
     const one = await race.as('admin').get(`/clubs/${cluId}`);
     expect(one.body).toMatchObject({ ...changes, cluLongitude: null, cluContactName: 'Gino Ferrero' });
     expect((await race.as('admin').put('/clubs/77', clubBody())).status).toBe(404);
+  });
+
+  it.each([
+    ['its address', { cluAddress: 'Via Roma 2' }],
+    ['its mail', { cluMail: 'office@roero.example.org' }],
+    ['its place', { cluLatitude: '44,8' }],
+  ])('is not set back to what somebody has read before another one changed %s', async (_what, theirs) => {
+    const { cluId } = await register();
+    const read = async () => (await race.as('admin').get(`/clubs/${cluId}`)).body as ClubAnswer;
+    const edit = (changes: object) => race.as('admin').put(`/clubs/${cluId}`, clubBody(changes));
+    const Former = await read();
+    expect((await edit({ ...theirs, Former })).status).toBe(200);
+    expect((await edit({ ...theirs, Former })).status).toBe(200);
+    const code = 'club.changed';
+    const mine = { cluName: 'Scuderia Roero' };
+    const refused = await edit({ ...mine, Former });
+    expect([refused.status, refused.body]).toEqual([418, { statusCode: 418, message: REFUSALS[code], code }]);
+    expect(await read()).toEqual({ ...Former, ...theirs });
+    expect((await edit({ ...mine, ...theirs, Former: await read() })).status).toBe(200);
+    expect(await read()).toEqual({ ...Former, ...theirs, ...mine });
   });
 
   it('says which fields are wrong', async () => {
@@ -401,6 +424,34 @@ describe('users of an institution', () => {
     expect((await put(race.rival('planner'))).status).toBe(403);
     expect((await put(race.as('planner'), 77)).status).toBe(404);
   });
+
+  it.each<[string, Partial<StaffRequest>, Partial<UserRow>]>([
+    ['roles', { Roles: { planner: false, viewer: true, director: true } }, { isDirector: true }],
+    ['a telephone number', { Phone: '+39 0173 3' }, { usePhone: '+39 0173 3' }],
+    ['an address', { Email: 'ada2@alba.example.org' }, { useEmail: 'ada2@alba.example.org' }],
+  ])(
+    'are not set back to what somebody has read before another one changed %s',
+    async (_what, theirs, kept) => {
+      const email = 'ada@alba.example.org';
+      const { useId } = (await add(email)).body as StaffAnswer;
+      const read = async () => (await race.as('planner').get(`/users/${useId}`)).body as UserRow;
+      const edit = (changes: object) =>
+        race.as('planner').put(`/users/roles/${useId}`, { ...staffBody(email), ...changes });
+      const Former = await read();
+      expect((await edit({ ...theirs, Former })).status).toBe(200);
+      expect((await edit({ ...theirs, Former })).status).toBe(200);
+      const refused = await edit({ FirstName: 'Adele', Former });
+      const code = 'user.changed';
+      expect([refused.status, refused.body]).toEqual([
+        418,
+        { statusCode: 418, message: REFUSALS[code], code },
+      ]);
+      const present = await read();
+      expect(present).toMatchObject({ useName: 'Ada', ...kept });
+      expect((await edit({ ...theirs, FirstName: 'Adele', Former: present })).status).toBe(200);
+      expect(await read()).toMatchObject({ useName: 'Adele', ...kept });
+    },
+  );
 
   it('are removed: no session goes on, the address is free, the name stays', async () => {
     const password = 'Flagpost1';

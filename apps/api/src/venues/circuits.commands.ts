@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { circuitRequest, isSameName, type CircuitAnswer, type CircuitRequest } from '@flagpost/contracts';
+import {
+  circuitRequest,
+  isSameName,
+  type CircuitAnswer,
+  type CircuitRequest,
+  type ReadCircuit,
+} from '@flagpost/contracts';
 import { circuitDecider, circuitStream, refuse, type CircuitDetails } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
@@ -30,6 +36,15 @@ const detailsOf = (body: CircuitRequest): CircuitDetails => {
     position: body.Lat === null || body.Long === null ? null : { lat: body.Lat, lng: body.Long },
   };
 };
+
+const formerOf = (read: ReadCircuit): CircuitDetails => ({
+  name: read.cirName,
+  isVisible: read.cirVisibility,
+  countryId: read.couId,
+  state: read.cirState,
+  city: read.cirCity,
+  position: read.cirLat === null || read.cirLong === null ? null : { lat: read.cirLat, lng: read.cirLong },
+});
 
 const otherNames = async (readModels: ReadModels, clubId: number, circuitId: number): Promise<string[]> => {
   const circuits = await circuitReads(readModels).ofClub(clubId);
@@ -78,6 +93,7 @@ export const editCircuit = defineCommand({
       type: 'editCircuit',
       circuitId,
       details,
+      former: circuit.Former && formerOf(circuit.Former),
       otherNames: await otherNames(dependencies.readModels, clubId, circuitId),
     });
     return { cirId: circuitId, cirName: details.name };

@@ -84,6 +84,21 @@ describe('a circuit', () => {
     expect((await create({ ClubId: 4711 }, race.as('admin'))).body).toEqual(refusal('club.missing'));
   });
 
+  it('is not set back to what somebody has read before another one edited it', async () => {
+    const cirId = await made({ Lat: 44.7, Long: 8.03 });
+    const edit = (changes: object) =>
+      race.as('planner').put(path(cirId), { ...circuitBody(), Lat: '44.7', Long: '8.03', ...changes });
+    const read = async () => (await race.as('planner').get(path(cirId))).body as CircuitRow;
+    const Former = await read();
+    expect((await edit({ Lat: '44.8', Former })).status).toBe(200);
+    const refused = await edit({ City: 'Bra', Former });
+    const code = 'circuit.changed';
+    expect([refused.status, refused.body]).toEqual([418, { ...refusal(code), code }]);
+    expect(await read()).toEqual({ ...Former, cirLat: 44.8 });
+    expect((await edit({ City: 'Bra', Lat: '44.8', Former: await read() })).status).toBe(200);
+    expect((await edit({ City: 'Asti' })).status).toBe(200);
+  });
+
   it('has a name that no other of its club has, also when two ask at once', async () => {
     const answers = await Promise.all([create(), create(), create({ Name: 'circuito di alba ' })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 418, 418]);

@@ -7,7 +7,7 @@ import {
   trackRequest,
   type TrackAnswer,
 } from '@flagpost/contracts';
-import { refuse, routeDecider, routeStream, type RouteParts } from '@flagpost/domain';
+import { refuse, refuseOverwriting, routeDecider, routeStream, type RouteParts } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id, type Send } from '../dispatch/define-command.js';
 import { eventReads, type EventDocument } from '../views/events.projection.js';
@@ -89,12 +89,16 @@ export const renameTrack = defineCommand({
   schema: trackNameRequest.extend({ eventId: id }),
   right: 'route.edit',
   ids: {},
-  serializedBy: null,
+  serializedBy: ({ eventId }) => `name of track ${eventId}`,
   outside: {},
   streams: ['route'],
   recognisedBy: 'stream',
-  async carryOut({ eventId, Name }, { dependencies: { readModels }, now, send }): Promise<TrackAnswer> {
-    await trackReads(readModels).existing(eventId);
+  async carryOut(
+    { eventId, Name, Former },
+    { dependencies: { readModels }, now, send },
+  ): Promise<TrackAnswer> {
+    const track = await trackReads(readModels).existing(eventId);
+    refuseOverwriting('track.changed', Former, { Name: trackName(track) }, { Name });
     return (await toRouteOf(readModels, send, now, eventId)).draw({ trackName: Name });
   },
 });

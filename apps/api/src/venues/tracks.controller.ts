@@ -102,10 +102,10 @@ export class TracksController {
   @Allow(renameTrack.right, eventInPath())
   rename(
     @IdParam('id') eventId: number,
-    @Body() { Name }: TrackNameBody,
+    @Body() { Name, Former }: TrackNameBody,
     @FromCaller() caller: Caller,
   ): Promise<TrackAnswer> {
-    return this.commands.execute(new CommandMessage('renameTrack', { eventId, Name }, caller));
+    return this.commands.execute(new CommandMessage('renameTrack', { eventId, Name, Former }, caller));
   }
 
   @Delete(':id')

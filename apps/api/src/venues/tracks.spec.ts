@@ -119,6 +119,19 @@ describe('the track of an event', () => {
     expect(await wrong({ zoom: 25 })).toEqual({ zoom: expect.any(String) });
   });
 
+  it('is not renamed over a name that its author has not read', async () => {
+    await create();
+    const rename = (body: object) => race.as('planner').put(path(race.eventId), body);
+    const Former = { Name: ((await race.as('planner').get(path(race.eventId))).body as TrackRow).Name };
+    expect((await rename({ Name: 'Barolo', Former })).status).toBe(200);
+    expect((await rename({ Name: 'Barolo', Former })).status).toBe(200);
+    const refused = await rename({ Name: 'Roero', Former });
+    const code = 'track.changed';
+    expect([refused.status, refused.body]).toEqual([418, { ...refusal(code), code }]);
+    expect((await rename({ Name: 'Roero', Former: { Name: 'Barolo' } })).status).toBe(200);
+    expect((await rename({ Name: 'Langhe' })).status).toBe(200);
+  });
+
   it('is renamed, and its map centred', async () => {
     const rename = (Name: string, as = race.as('viewer')) => as.put(path(race.eventId), { Name });
     expect((await rename('Barolo')).status).toBe(404);

@@ -81,6 +81,7 @@ export const REFUSALS = {
   'route.gmt': `GMT must be a value between ${GMT_HOURS.min} and ${GMT_HOURS.max}, in quarters of an hour.`,
   'route.changed': 'Somebody else has changed this map since you opened it.',
   'track.missing': 'The track does not exist.',
+  'track.changed': 'Somebody else has renamed this track since you opened it.',
   'track.exists': 'The event has a track already.',
   'track.otherInstitution': 'The track is of another institution than the event.',
   'track.ownEvent': 'Choose the track of another event.',
@@ -109,6 +110,7 @@ export const REFUSALS = {
 
   'circuit.missing': 'The circuit does not exist.',
   'circuit.exists': 'The circuit exists already.',
+  'circuit.changed': 'Somebody else has changed this circuit since you opened it.',
   'circuit.nameTaken': 'The institution has another circuit with this name.',
   'circuit.hasEvents': 'The circuit cannot be deleted: events that are not over take place there.',
 
@@ -166,6 +168,7 @@ export const REFUSALS = {
 
   'club.missing': 'The institution does not exist.',
   'club.exists': 'The institution exists already.',
+  'club.changed': 'Somebody else has changed this institution since you opened it.',
   'club.hasEvents': 'The institution cannot be deleted: it has events.',
   'club.hasUsers': 'The institution cannot be deleted: it has users. Delete them first.',
   'club.hasEventsAndUsers': 'The institution cannot be deleted: it has events and users.',
@@ -183,6 +186,7 @@ export const REFUSALS = {
   'user.missing': 'The user does not exist.',
   'user.disabled': 'The user is disabled.',
   'user.exists': 'The user exists already.',
+  'user.changed': 'Somebody else has changed the data of this person since you opened them.',
   'user.emailTaken': 'The email is already in use.',
   'user.unknownRole': 'The role does not exist.',
   'user.adminHasNoInstitution': 'A super administrator belongs to no institution.',
@@ -199,11 +203,15 @@ export type RefusalCode = keyof typeof REFUSALS;
  */
 const TOLD_CODES = [
   'licence.limit',
+  'circuit.changed',
+  'club.changed',
   'event.changed',
   'invitation.changed',
   'licence.changed',
   'route.changed',
   'sector.changed',
+  'track.changed',
+  'user.changed',
   'tokenExpired',
   'refreshTokenExpired',
   'signInBusy',

@@ -27,6 +27,18 @@ const degrees = (most: number) =>
     .nullish()
     .transform((value) => value ?? null);
 
+/** What the form of a circuit changes, as the rows of the list have it. */
+export const readCircuit = z.object({
+  cirName: z.string().max(LIMITS.name),
+  cirVisibility: z.boolean(),
+  couId: z.number(),
+  cirState: z.string().max(LIMITS.place),
+  cirCity: z.string().max(LIMITS.place),
+  cirLat: z.number().nullable(),
+  cirLong: z.number().nullable(),
+}) satisfies z.ZodType<Partial<CircuitRow>>;
+export type ReadCircuit = z.infer<typeof readCircuit>;
+
 /** Body of POST /circuits/ and PUT /circuits/{id}. A place has both coordinates or none. */
 export const circuitRequest = z
   .object({
@@ -40,6 +52,11 @@ export const circuitRequest = z
     Long: degrees(180),
     /** Ours: whose it is. Counts for administrators when they create one; others create their own institution's. */
     ClubId: z.number().int().nonnegative().nullish(),
+    /**
+     * Of PUT, ours: the circuit as the sender has read it. If somebody has changed it since, the request is refused; left out,
+     * the last one wins.
+     */
+    Former: readCircuit.optional(),
   })
   .refine(({ Lat, Long }) => Lat !== null || Long === null, { path: ['Lat'], message: FAULTS.coordinates })
   .refine(({ Lat, Long }) => Long !== null || Lat === null, { path: ['Long'], message: FAULTS.coordinates });

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.js';
 import type { NeededToAuthorize } from '../ready-to-race.js';
 import { FAULTS } from '../texts/fields.js';
 import { requiredId } from './required.js';
-import { emailAddress, line, optionalLine as optional, requiredLine as required } from './text.js';
+import { emailAddress, line, optionalLine as optional, readText, requiredLine as required } from './text.js';
 import type { DisputeReason, InvitationMailState } from './invitations.js';
 import { personal } from './sensitive.js';
 
@@ -108,20 +108,19 @@ export interface InvitationDriverAnswer {
   };
 }
 
-const read = (max: number) => z.string().max(max).nullable();
 /** What the form of a competitor changes, as the rows of the list have it. */
 export const readCompetitor = z.object({
-  Number: read(LIMITS.carNumber),
-  Brand: read(LIMITS.vehicle),
-  Model: read(LIMITS.vehicle),
+  Number: readText(LIMITS.carNumber),
+  Brand: readText(LIMITS.vehicle),
+  Model: readText(LIMITS.vehicle),
   CategoryId: z.number().int().positive().nullable(),
   FirstName: personal(z.string().max(LIMITS.name)),
   LastName: personal(z.string().max(LIMITS.name)),
-  Phone: personal(read(LIMITS.phone)),
-  DriverGrupoSanguineo: personal(read(LIMITS.bloodType)),
-  CodriverName: personal(read(LIMITS.name)),
-  CodriverSurname: personal(read(LIMITS.name)),
-  CodriverGrupoSanguineo: personal(read(LIMITS.bloodType)),
+  Phone: personal(readText(LIMITS.phone)),
+  DriverGrupoSanguineo: personal(readText(LIMITS.bloodType)),
+  CodriverName: personal(readText(LIMITS.name)),
+  CodriverSurname: personal(readText(LIMITS.name)),
+  CodriverGrupoSanguineo: personal(readText(LIMITS.bloodType)),
 }) satisfies z.ZodType<Partial<CompetitorRow>>;
 export type ReadCompetitor = z.infer<typeof readCompetitor>;
 
@@ -209,11 +208,25 @@ export interface DriverRecord {
   };
 }
 
-/** Body of PUT /drivers/WithUser/{id}. The address stays. */
+/**
+ * Body of PUT /drivers/WithUser/{id}. The address stays. `Former`, ours, is what the sender has read: if somebody has changed
+ * something of it since, it is refused; left out, the last one wins.
+ */
 export const driverWithUserRequest = z.object({
   User: invitationDriverRequest.shape.User.pick({ Name: true, Surname: true, Phone: true }),
   Driver: invitationDriverRequest.shape.Driver,
+  Former: z
+    .object({
+      driGrupoSanguineo: personal(readText(LIMITS.bloodType)),
+      User: z.object({
+        useName: personal(z.string().max(LIMITS.name)),
+        useSurname: personal(z.string().max(LIMITS.name)),
+        usePhone: personal(readText(LIMITS.phone)),
+      }),
+    })
+    .optional(),
 });
+export type DriverWithUserRequest = z.infer<typeof driverWithUserRequest>;
 
 /** Body of DELETE /drivers/selected/ */
 export const deleteDriversRequest = z.object({ Drivers: selected });

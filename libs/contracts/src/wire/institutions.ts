@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { LIMITS } from '../limits.js';
 import { FAULTS, type FieldCode } from '../texts/fields.js';
 import { countryId } from './required.js';
-import { emailAddress, optionalLine as optional, requiredLine as required } from './text.js';
+import { emailAddress, optionalLine as optional, readText, requiredLine as required } from './text.js';
 import { personal, secret } from './sensitive.js';
+import type { UserRow } from './users.js';
 
 /** Institutions and their staff, with the field names of specification 000. */
 
@@ -33,6 +34,22 @@ const degrees = (kind: keyof typeof DEGREES) =>
     FAULTS[kind],
   );
 
+/** What the form of an institution changes, as its detail has it. */
+export const readClub = z.object({
+  cluName: z.string().max(LIMITS.name),
+  couId: z.number(),
+  cluState: z.string().max(LIMITS.place),
+  cluCity: z.string().max(LIMITS.place),
+  cluAddress: z.string().max(LIMITS.address),
+  cluMail: personal(readText(LIMITS.institutionMail)),
+  cluWeb: readText(LIMITS.link),
+  cluSocialNetwork: readText(LIMITS.link),
+  cluFacebook: readText(LIMITS.link),
+  cluInstagram: readText(LIMITS.link),
+  cluLatitude: readText(LIMITS.coordinate),
+  cluLongitude: readText(LIMITS.coordinate),
+}) satisfies z.ZodType<Partial<ClubAnswer>>;
+
 /** Body of PUT /clubs/{id}, and `club` of POST /clubs/. A place has both coordinates or none. */
 export const clubRequest = z
   .object({
@@ -48,6 +65,11 @@ export const clubRequest = z
     cluInstagram: optional(LIMITS.link),
     cluLatitude: degrees('latitude'),
     cluLongitude: degrees('longitude'),
+    /**
+     * Of PUT, ours: the institution as the sender has read it. If somebody has changed it since, the request is refused; left
+     * out, the last one wins.
+     */
+    Former: readClub.optional(),
   })
   .refine((club) => club.cluLatitude !== null || club.cluLongitude === null, {
     path: ['cluLatitude'],
@@ -122,6 +144,18 @@ export interface ClubRow extends ClubAnswer {
   eventsCount: number;
 }
 
+/** What the form of a user changes, as the rows of the list have it. */
+export const readStaff = z.object({
+  useName: personal(z.string().max(LIMITS.name)),
+  useSurname: personal(z.string().max(LIMITS.name)),
+  useEmail: personal(readText(LIMITS.userEmail)),
+  usePhone: personal(readText(LIMITS.phone)),
+  isPlanner: z.boolean(),
+  isViewer: z.boolean(),
+  isDirector: z.boolean(),
+}) satisfies z.ZodType<Partial<UserRow>>;
+export type ReadStaff = z.infer<typeof readStaff>;
+
 /** Body of POST /users/roles/ and PUT /users/roles/{id} */
 export const staffRequest = z.object({
   FirstName: personal(required(LIMITS.name, FAULTS.firstName)),
@@ -141,6 +175,11 @@ export const staffRequest = z.object({
     }),
   /** Counts for administrators; others add to their own institution. */
   ClubId: z.number().int().nonnegative().nullish(),
+  /**
+   * Of PUT, ours: the user as the sender has read them. If somebody has changed them since, the request is refused; left out,
+   * the last one wins.
+   */
+  Former: readStaff.optional(),
 });
 export type StaffRequest = z.infer<typeof staffRequest>;
 /** POST /users/roles/ */

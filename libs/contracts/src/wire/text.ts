@@ -23,6 +23,9 @@ export const requiredLine = (max: number, missing: FieldCode) =>
     .max(max)
     .regex(SHOWABLE, FAULTS.unshowable);
 
+/** A text as an answer had it, which is sent back to say what was read. */
+export const readText = (max: number) => z.string().max(max).nullable();
+
 const plain = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 /** Names that differ in case alone are the same: of categories, and of circuits. */
 export const isSameName = (one: string, other: string): boolean => plain(one) === plain(other);

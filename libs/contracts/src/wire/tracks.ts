@@ -32,8 +32,14 @@ export const trackCopyRequest = z.object({
 });
 export type TrackCopyRequest = z.infer<typeof trackCopyRequest>;
 
-/** Body of PUT /tracks/{id} */
-export const trackNameRequest = z.object({ Name: name });
+/**
+ * Body of PUT /tracks/{id}. `Former`, ours, is the track as the sender has read it: if somebody has renamed it since, the request
+ * is refused; left out, the last one wins.
+ */
+export const trackNameRequest = z.object({
+  Name: name,
+  Former: z.object({ Name: z.string().max(LIMITS.name) }).optional(),
+});
 export type TrackNameRequest = z.infer<typeof trackNameRequest>;
 
 /** Body of PUT /tracks/setCenter/{id}: the initial centre of the event's map. */

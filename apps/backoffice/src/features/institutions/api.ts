@@ -63,6 +63,7 @@ export const institutionsApi = api.injectEndpoints({
       query: (id) => `/users/byClub/${id}`,
       providesTags: ['User'],
     }),
+    user: build.query<UserRow, number>({ query: (id) => `/users/${id}` }),
     addUser: build.mutation<StaffAnswer, StaffRequest>({
       query: (body) => command('POST', '/users/roles/', body),
       invalidatesTags: ['User'],

@@ -1,9 +1,18 @@
 import type { ReactElement } from 'react';
-import { clubRequest, LIMITS, newClubRequest, type ClubAnswer, type CountryRow } from '@flagpost/contracts';
+import {
+  clubRequest,
+  keysOf,
+  LIMITS,
+  newClubRequest,
+  readClub,
+  type ClubAnswer,
+  type CountryRow,
+} from '@flagpost/contracts';
 import type { Path } from 'react-hook-form';
 import type { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -92,6 +101,9 @@ export const NewInstitutionDialog = ({ onClose }: { onClose: () => void }): Reac
   );
 };
 
+const startOf = (club: ClubAnswer): Club =>
+  Object.fromEntries(keysOf(readClub.shape).map((field) => [field, club[field] ?? ''])) as unknown as Club;
+
 export const EditInstitutionDialog = ({
   club,
   onClose,
@@ -102,17 +114,26 @@ export const EditInstitutionDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   const countries = useCountryOptions(club);
-  const start = Object.fromEntries(
-    Object.keys(NO_CLUB).map((field) => [field, club[field as keyof Club] ?? '']),
-  ) as unknown as Club;
   return (
-    <FormDialog
+    <EditDialog
       title={words.editTitle}
       width={WIDTH_PX}
+      row={club}
+      changed="club.changed"
+      read={({ cluId }) =>
+        dispatch(endpoints.club.initiate(cluId, { subscribe: false, forceRefetch: true })).unwrap()
+      }
       schema={clubRequest}
-      start={start}
+      valuesOf={startOf}
       sections={[{ fields: clubFields<Club>('', countries) }]}
-      onSubmit={(body) => dispatch(endpoints.editClub.initiate({ id: club.cluId, body })).unwrap()}
+      onSubmit={(body, edited) =>
+        dispatch(
+          endpoints.editClub.initiate({
+            id: edited.cluId,
+            body: { ...body, Former: readClub.parse(edited) },
+          }),
+        ).unwrap()
+      }
       onDone={() => {
         onClose();
         notices.success(words.updated);

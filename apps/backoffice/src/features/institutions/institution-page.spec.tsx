@@ -1,12 +1,13 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { FIELD_TEXTS, ROLES } from '@flagpost/contracts';
+import { FIELD_TEXTS, REFUSALS, ROLES } from '@flagpost/contracts';
 import { readSession } from '../../shared/session/cookies.js';
 import { TEXTS } from '../../shared/texts.js';
 import {
   ADA,
   asksBeforeUnload,
   button,
+  changedOnce,
   CLUB,
   field,
   KEEPING,
@@ -106,6 +107,31 @@ it('edits an institution in one step, from what is there', async () => {
   ]);
 });
 
+it('keeps what another administrator has changed of an institution while it was edited', async () => {
+  let read: object = CLUB;
+  const { user, sent } = openAs('admin', '/club/4', {
+    ...screenOf,
+    'GET /clubs/4': () => ok(read),
+    'PUT /clubs/4': changedOnce('club.changed', ok()),
+  });
+  await user.click(await screen.findByRole('button', { name: words.edit }));
+  read = { ...CLUB, cluMail: 'office@colline.demo', cluLatitude: '44,6', cluLongitude: '8,5' };
+  await user.type(field(words.fields.city), '!{Enter}');
+  expect(await screen.findByText(REFUSALS['club.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  const { mail, latitude, longitude } = words.fields;
+  const said = TEXTS.form.changed([mail, latitude, longitude].join(', '));
+  expect(await screen.findByText(said)).toBeTruthy();
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Institutions Updated')).toBeTruthy();
+  const [first, second] = sent();
+  expect(first).toMatchObject({ cluCity: 'Acqui Terme!', Former: { cluMail: CLUB.cluMail } });
+  expect(second).toMatchObject({
+    ...{ cluCity: 'Acqui Terme!', cluMail: 'office@colline.demo', cluLatitude: '44,6' },
+    Former: { cluCity: 'Acqui Terme', cluMail: 'office@colline.demo', cluLatitude: '44,6' },
+  });
+});
+
 it('keeps what is typed and chosen while the countries come', async () => {
   let come = (): void => undefined;
   const { user, sent } = openAs('admin', '/club/4', {
@@ -190,6 +216,36 @@ it('calls who changes their own name by it at once', async () => {
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('User Updated')).toBeTruthy();
   expect(readSession()?.user.name).toBe('Ada Lovelace');
+});
+
+it('keeps what somebody else has changed of a person who was edited', async () => {
+  const { user, sent } = openAs('planner', '/club/4', {
+    ...screenOf,
+    'GET /users/3': ok({ ...ADA, usePhone: '+39 0145', isDirector: true }),
+    'PUT /users/roles/3': changedOnce('user.changed', ok({ useId: 3, stsId: 101, pendingEmail: null })),
+  });
+  await user.click(await screen.findByRole('button', { name: users.editOf('Ada Byron') }));
+  await user.type(field(account.lastName), '!{Enter}');
+  expect(await screen.findByText(REFUSALS['user.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  const said = TEXTS.form.changed(`${users.phone}, ${users.roles}`);
+  expect(await screen.findByText(said)).toBeTruthy();
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('User Updated')).toBeTruthy();
+  const [first, second] = sent();
+  const Former = {
+    useName: 'Ada',
+    useSurname: 'Byron',
+    useEmail: ADA.useEmail,
+    isPlanner: true,
+    isViewer: false,
+  };
+  expect(first).toMatchObject({ Former: { ...Former, usePhone: '+39 0144', isDirector: false } });
+  expect(second).toMatchObject({
+    ...{ LastName: 'Byron!', Phone: '+39 0145' },
+    Roles: { planner: true, viewer: false, director: true },
+    Former: { ...Former, usePhone: '+39 0145', isDirector: true },
+  });
 });
 
 it('changes a person, and deletes one who is named first', async () => {

@@ -1,6 +1,6 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { LIMITS, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
+import { LIMITS, readStaff, staffRequest, USER_STATES, type UserRow } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { dayOf, deviceGmtHours } from '../../shared/format.js';
@@ -9,8 +9,8 @@ import { rolesOf } from '../../shared/roles.js';
 import { personChanged, selectActor } from '../../shared/session/slice.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { RULES } from '../../shared/texts/rules.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
-import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { List } from '../../shared/ui/list/list.js';
 import { useRemoval } from '../../shared/ui/list/use-removal.js';
@@ -86,19 +86,25 @@ const UserDialog = ({
   const dispatch = useAppDispatch();
   const me = useAppSelector(selectActor);
   const notices = useNotices();
+  const read = async (row: UserRow | null): Promise<UserRow | null> =>
+    row && dispatch(endpoints.user.initiate(row.useId, { subscribe: false, forceRefetch: true })).unwrap();
   return (
-    <FormDialog
+    <EditDialog
       title={words.details}
+      row={user}
+      changed="user.changed"
+      read={read}
       schema={staffRequest}
-      start={startOf(user, clubId)}
+      valuesOf={(edited) => startOf(edited, clubId)}
       sections={[{ fields }]}
-      onSubmit={async (body) => {
-        if (user === null) return dispatch(endpoints.addUser.initiate(body)).unwrap();
-        const { pendingEmail } = await dispatch(
-          endpoints.editUser.initiate({ id: user.useId, body }),
-        ).unwrap();
+      onSubmit={async (body, edited) => {
+        if (edited === null) return dispatch(endpoints.addUser.initiate(body)).unwrap();
+        const { useId } = edited;
+        const Former = readStaff.parse(edited);
+        const edit = endpoints.editUser.initiate({ id: useId, body: { ...body, Former } });
+        const { pendingEmail } = await dispatch(edit).unwrap();
         notices.success(pendingEmail === null ? words.updated : words.emailWaits(pendingEmail));
-        if (user.useId !== me?.userId) return;
+        if (useId !== me?.userId) return;
         dispatch(personChanged({ name: `${body.FirstName} ${body.LastName}` }));
       }}
       onDone={() => {

@@ -19,6 +19,7 @@ const TRACKS = ['Route', 'Event'] as const;
 export const venuesApi = api.injectEndpoints({
   endpoints: (build) => ({
     circuits: build.query<CircuitRow[], null>({ query: () => '/circuits/', providesTags: ['Circuits'] }),
+    circuit: build.query<CircuitRow, number>({ query: (id) => `/circuits/${id}` }),
     createCircuit: build.mutation<CircuitAnswer, CircuitRequest>({
       query: (body) => command('POST', '/circuits/', body),
       invalidatesTags: CIRCUITS,
@@ -36,6 +37,7 @@ export const venuesApi = api.injectEndpoints({
       query: () => '/tracks/',
       providesTags: ['Route', 'Event'],
     }),
+    track: build.query<TrackRow, number>({ query: (id) => `/tracks/${id}` }),
     copyTrack: build.mutation<TrackAnswer, TrackCopyRequest>({
       query: (body) => command('POST', '/tracks/copy', body),
       invalidatesTags: TRACKS,

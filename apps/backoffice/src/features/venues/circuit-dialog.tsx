@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { circuitRequest, LIMITS, mayEver, type CircuitRow } from '@flagpost/contracts';
+import { circuitRequest, LIMITS, mayEver, readCircuit, type CircuitRow } from '@flagpost/contracts';
 import type { z } from 'zod';
 import { selectActor } from '../../shared/session/slice.js';
 import { useAppDispatch, useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
-import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { useClubNamesQuery, useCountriesQuery } from '../institutions/api.js';
 import { venuesApi } from './api.js';
@@ -72,12 +72,17 @@ export const CircuitDialog = ({
   const { data: countries = circuit === null ? [] : [circuit] } = useCountriesQuery(null);
   const { data: institutions = [] } = useClubNamesQuery(null, { skip: !asksInstitution });
   const clubs = institutions.map(({ Id, Description }) => ({ id: Id, name: Description }));
+  const read = async (row: CircuitRow | null): Promise<CircuitRow | null> =>
+    row && dispatch(endpoints.circuit.initiate(row.cirId, { subscribe: false, forceRefetch: true })).unwrap();
   return (
-    <FormDialog
+    <EditDialog
       title={circuit === null ? words.create : words.details}
       width={WIDTH_PX}
+      row={circuit}
+      changed="circuit.changed"
+      read={read}
       schema={circuitRequest}
-      start={startOf(circuit)}
+      valuesOf={startOf}
       sections={[
         {
           fields: fieldsOf(
@@ -86,10 +91,15 @@ export const CircuitDialog = ({
           ),
         },
       ]}
-      onSubmit={(body) =>
-        circuit === null
+      onSubmit={(body, edited) =>
+        edited === null
           ? dispatch(endpoints.createCircuit.initiate(body)).unwrap()
-          : dispatch(endpoints.editCircuit.initiate({ id: circuit.cirId, body })).unwrap()
+          : dispatch(
+              endpoints.editCircuit.initiate({
+                id: edited.cirId,
+                body: { ...body, Former: readCircuit.parse(edited) },
+              }),
+            ).unwrap()
       }
       onDone={() => {
         onClose();

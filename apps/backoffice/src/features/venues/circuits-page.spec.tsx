@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { FIELD_TEXTS, REFUSALS, type CircuitRow, type RoleName } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
-import { button, CLUB, field, leave, ok, openAs, refused } from '../../testing/office.js';
+import { button, changedOnce, CLUB, field, leave, ok, openAs, refused } from '../../testing/office.js';
 
 const words = TEXTS.circuits;
 
@@ -136,6 +136,31 @@ it('edits a circuit from what is there, and shows why the server refuses', async
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('Circuit Updated')).toBeTruthy();
   expect(sent()[1]).toMatchObject({ Name: 'Circuit 1!', CouId: 39 });
+});
+
+it('keeps what somebody else has changed of it while it was edited', async () => {
+  const theirs = aCircuit(1, { cirCity: 'Asti', cirLat: 44.9, cirLong: 8.2, cirVisibility: true });
+  const { user, sent } = open('planner', [aCircuit(1)], {
+    'GET /circuits/1': ok(theirs),
+    'PUT /circuits/1': changedOnce('circuit.changed', ok({ cirId: 1, cirName: 'X' })),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Circuit 1' }));
+  await user.type(await screen.findByLabelText(words.fields.name), '!{Enter}');
+  expect(await screen.findByText(REFUSALS['circuit.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  const { city, latitude, longitude, visibility, name } = words.fields;
+  const said = TEXTS.form.changed([city, latitude, longitude, visibility].join(', '));
+  expect(await screen.findByText(said)).toBeTruthy();
+  expect([name, city].map((label) => field(label).value)).toEqual(['Circuit 1!', 'Asti']);
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Circuit Updated')).toBeTruthy();
+  const [first, second] = sent();
+  const { cirCity, cirLat } = aCircuit(1);
+  expect(first).toMatchObject({ City: 'Alba', Former: { cirCity, cirLat } });
+  expect(second).toMatchObject({
+    ...{ Name: 'Circuit 1!', City: 'Asti', Lat: 44.9, Long: 8.2, Visibility: true },
+    Former: { cirName: 'Circuit 1', cirCity: 'Asti', cirLat: 44.9, cirLong: 8.2, cirVisibility: true },
+  });
 });
 
 it('asks before it deletes, and says what uses the circuit if it may not go', async () => {

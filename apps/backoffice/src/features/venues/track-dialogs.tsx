@@ -9,6 +9,7 @@ import {
 import type { z } from 'zod';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import type { Field } from '../../shared/ui/form/field-view.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import { useNotices } from '../../shared/ui/notices.js';
@@ -30,12 +31,19 @@ export const TrackNameDialog = ({
   const dispatch = useAppDispatch();
   const notices = useNotices();
   return (
-    <FormDialog
+    <EditDialog
       title={words.details}
+      row={track}
+      changed="track.changed"
+      read={({ traId }) =>
+        dispatch(endpoints.track.initiate(traId, { subscribe: false, forceRefetch: true })).unwrap()
+      }
       schema={trackNameRequest}
-      start={{ Name: track.Name }}
+      valuesOf={({ Name }) => ({ Name })}
       sections={[{ fields: [{ name: 'Name', label: words.fields.name, max: LIMITS.name }] }]}
-      onSubmit={(body) => dispatch(endpoints.renameTrack.initiate({ id: track.traId, body })).unwrap()}
+      onSubmit={(body, { traId, Name }) =>
+        dispatch(endpoints.renameTrack.initiate({ id: traId, body: { ...body, Former: { Name } } })).unwrap()
+      }
       onDone={() => {
         onClose();
         notices.success(words.updated);

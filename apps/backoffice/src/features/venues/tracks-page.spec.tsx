@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { FIELD_TEXTS, type RoleName, type TrackRow } from '@flagpost/contracts';
+import { FIELD_TEXTS, REFUSALS, type RoleName, type TrackRow } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
 import { anEventRow } from '../../testing/events.js';
-import { button, CLUB, field, leave, ok, openAs, refused } from '../../testing/office.js';
+import { button, changedOnce, CLUB, field, leave, ok, openAs, refused } from '../../testing/office.js';
 
 const words = TEXTS.tracks;
 
@@ -115,7 +115,22 @@ it('renames a track, which needs a name, and shows why the server refuses', asyn
   isRefused = false;
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('Track Updated')).toBeTruthy();
-  expect(sent()[1]).toEqual({ Name: 'Langhe' });
+  expect(sent()[1]).toEqual({ Name: 'Langhe', Former: { Name: 'Track 1' } });
+});
+
+it('says that somebody else has renamed a track meanwhile, before it renames it again', async () => {
+  const { user, sent } = open('planner', [aTrack(1)], {
+    'GET /tracks/1': ok(aTrack(1, { Name: 'Barolo' })),
+    'PUT /tracks/1': changedOnce('track.changed', ok({ traId: 1 })),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit Track 1' }));
+  await user.type(await screen.findByLabelText(words.fields.name), '!{Enter}');
+  expect(await screen.findByText(REFUSALS['track.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  expect(await screen.findByText(TEXTS.form.changed(words.fields.name))).toBeTruthy();
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Track Updated')).toBeTruthy();
+  expect(sent()[1]).toEqual({ Name: 'Track 1!', Former: { Name: 'Barolo' } });
 });
 
 it('asks before it deletes, and shows why the server refuses', async () => {

@@ -48,6 +48,7 @@ export const spanishForServer: ServerTexts = {
     'route.gmt': `GMT debe ser un valor entre ${GMT_HOURS.min} y ${GMT_HOURS.max}, en cuartos de hora.`,
     'route.changed': 'Otra persona ha cambiado este mapa desde que usted lo abrió.',
     'track.missing': 'El trazado no existe.',
+    'track.changed': 'Otra persona ha cambiado el nombre de este trazado desde que usted lo abrió.',
     'track.exists': 'El evento ya tiene un trazado.',
     'track.otherInstitution': 'El trazado es de otra institución que el evento.',
     'track.ownEvent': 'Elija el trazado de otro evento.',
@@ -76,6 +77,7 @@ export const spanishForServer: ServerTexts = {
 
     'circuit.missing': 'El circuito no existe.',
     'circuit.exists': 'El circuito ya existe.',
+    'circuit.changed': 'Otra persona ha cambiado este circuito desde que usted lo abrió.',
     'circuit.nameTaken': 'La institución tiene otro circuito con este nombre.',
     'circuit.hasEvents': 'El circuito no se puede eliminar: en él se celebran eventos que no han terminado.',
 
@@ -133,6 +135,7 @@ export const spanishForServer: ServerTexts = {
 
     'club.missing': 'La institución no existe.',
     'club.exists': 'La institución ya existe.',
+    'club.changed': 'Otra persona ha cambiado esta institución desde que usted la abrió.',
     'club.hasEvents': 'La institución no se puede eliminar: tiene eventos.',
     'club.hasUsers': 'La institución no se puede eliminar: tiene usuarios. Elimínelos primero.',
     'club.hasEventsAndUsers': 'La institución no se puede eliminar: tiene eventos y usuarios.',
@@ -151,6 +154,7 @@ export const spanishForServer: ServerTexts = {
     'user.missing': 'El usuario no existe.',
     'user.disabled': 'El usuario está desactivado.',
     'user.exists': 'El usuario ya existe.',
+    'user.changed': 'Alguien ha cambiado los datos de esta persona desde que usted los abrió.',
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'El rol no existe.',
     'user.adminHasNoInstitution': 'Un superadministrador no pertenece a ninguna institución.',

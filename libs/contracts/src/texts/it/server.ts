@@ -48,6 +48,7 @@ export const italianForServer: ServerTexts = {
     'route.gmt': `GMT deve essere un valore tra ${GMT_HOURS.min} e ${GMT_HOURS.max}, in quarti d’ora.`,
     'route.changed': "Qualcun altro ha modificato questa mappa da quando l'ha aperta.",
     'track.missing': 'Il tracciato non esiste.',
+    'track.changed': 'Qualcun altro ha rinominato questo tracciato da quando l’ha aperto.',
     'track.exists': 'L’evento ha già un tracciato.',
     'track.otherInstitution': 'Il tracciato è di un’altra istituzione rispetto all’evento.',
     'track.ownEvent': 'Scelga il tracciato di un altro evento.',
@@ -76,6 +77,7 @@ export const italianForServer: ServerTexts = {
 
     'circuit.missing': 'Il circuito non esiste.',
     'circuit.exists': 'Il circuito esiste già.',
+    'circuit.changed': 'Qualcun altro ha modificato questo circuito da quando l’ha aperto.',
     'circuit.nameTaken': 'L’istituzione ha un altro circuito con questo nome.',
     'circuit.hasEvents':
       'Il circuito non può essere eliminato: vi si svolgono eventi che non sono ancora terminati.',
@@ -134,6 +136,7 @@ export const italianForServer: ServerTexts = {
 
     'club.missing': 'L’istituzione non esiste.',
     'club.exists': 'L’istituzione esiste già.',
+    'club.changed': 'Qualcun altro ha modificato questa istituzione da quando l’ha aperta.',
     'club.hasEvents': 'L’istituzione non può essere eliminata: ha degli eventi.',
     'club.hasUsers': 'L’istituzione non può essere eliminata: ha degli utenti. Li elimini prima.',
     'club.hasEventsAndUsers': 'L’istituzione non può essere eliminata: ha degli eventi e degli utenti.',
@@ -152,6 +155,7 @@ export const italianForServer: ServerTexts = {
     'user.missing': 'L’utente non esiste.',
     'user.disabled': 'L’utente è disattivato.',
     'user.exists': 'L’utente esiste già.',
+    'user.changed': 'Qualcun altro ha modificato i dati di questa persona da quando li ha aperti.',
     'user.emailTaken': answers.emailTaken,
     'user.unknownRole': 'Il ruolo non esiste.',
     'user.adminHasNoInstitution': 'Un super amministratore non appartiene a nessuna istituzione.',
