@@ -29,7 +29,7 @@ import { nestLogger } from './http/nest-logger.js';
 import { setUpOpenApi } from './http/openapi.js';
 import { keepPrivate, pageSecurity } from './http/page-security.js';
 import { requestLog } from './http/request-log.js';
-import { endSlowBodies } from './http/slow-bodies.js';
+import { endSlowClients } from './http/slow-clients.js';
 import { Accounts } from './identity/accounts.bootstrap.js';
 import { AccessTokens } from './access/access-tokens.js';
 import { EndedSessions } from './access/ended-sessions.js';
@@ -152,7 +152,7 @@ export const createApi = async (dependencies: ApiDependencies): Promise<Api> => 
       app.use(malformedIfUnread);
       await app.init();
       await markFormerDemoAccounts(dependencies, accounts);
-      endSlowBodies(app, dependencies);
+      endSlowClients(app, dependencies);
       await ensureAdministrator(dependencies, accounts);
       housekeeping = forgetOldKeys(dependencies);
       await jobs.add(reacting(dependencies, handle, projector, sendMail));

@@ -17,3 +17,9 @@ export const READ_YOUR_WRITES_MS = 2_000;
 
 /** How slowly the body of a request may come, at the api and at the doors. */
 export const BODY_TIMES = { idleMs: 10_000, wholeMs: 120_000 } as const;
+
+/**
+ * How slowly an answer may be taken, at the api and at the doors. The system takes up to some MB ahead of a client, and shows
+ * nothing of a slow one meanwhile.
+ */
+export const ANSWER_TIMES = { idleMs: 60_000, leastBytes: 8_192 } as const;

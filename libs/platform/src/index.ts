@@ -24,6 +24,7 @@ export * from './listen.js';
 export * from './this-machine.js';
 export * from './connections.js';
 export * from './slow-bodies.js';
+export * from './unread-answers.js';
 export * from './mutex.js';
 export { pause } from './pause.js';
 export * from './bounded-map.js';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, BODY_TIMES, DOOR } from '@flagpost/contracts';
+import { ANSWER_TEXTS, ANSWER_TIMES, BODY_TIMES, DOOR } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { createHealth, jsonLogger, ServiceUnavailableError, type Health } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
@@ -112,6 +113,21 @@ describe('the doors', () => {
     const [answer] = await answered;
     expect(answer.resume().statusCode).toBe(404);
     await time.advance(BODY_TIMES.idleMs + 2_000);
+    await closed;
+  });
+
+  it('cuts off who does not read an answer', async () => {
+    const reached = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect(Number(new URL(base).port), '127.0.0.1');
+    const closed = once(client, 'close');
+    const [there] = await reached;
+    // As while the buffers of the system are full.
+    there._write = there._writev = () => undefined;
+    client.write('GET /ingest/nowhere/x HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until('the answer', () => there.writableLength > 0);
+    await time.advance(ANSWER_TIMES.idleMs - 2_000);
+    expect(there.destroyed).toBe(false);
+    await time.advance(4_000);
     await closed;
   });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   ANSWER_TEXTS,
+  ANSWER_TIMES,
   BODY_TIMES,
   carKey,
   DEVICE_APP,
@@ -12,7 +13,14 @@ import {
 } from '@flagpost/contracts';
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
-import { watchBodies, type Clock, type Health, type Logger, type Scheduler } from '@flagpost/platform';
+import {
+  watchAnswers,
+  watchBodies,
+  type Clock,
+  type Health,
+  type Logger,
+  type Scheduler,
+} from '@flagpost/platform';
 import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
@@ -159,6 +167,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   const rateLimit = createRateLimit(INPUT_RATE);
   const counters = createInputCounters();
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
+  const answers = watchAnswers(parts, ANSWER_TIMES);
   /** When the last attempt to store failed; null if it succeeded. */
   let failedAt: number | null = null;
   let refused = 0;
@@ -264,6 +273,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       return;
     }
     bodies.watch(request, response);
+    answers.watch(request, response);
     serve(request, response).catch((error: unknown) => {
       if (request.destroyed && !request.complete) return;
       if (failedAt === null) logger.error('device input cannot be stored', { error });

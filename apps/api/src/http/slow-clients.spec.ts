@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ANSWER_TEXTS, BODY_TIMES, LANGUAGE_HEADER } from '@flagpost/contracts';
+import { ANSWER_TEXTS, ANSWER_TIMES, BODY_TIMES, LANGUAGE_HEADER } from '@flagpost/contracts';
 import { until } from '@flagpost/testing';
 import { startHarness, type Harness } from '../testing/harness.js';
 
@@ -72,5 +72,26 @@ describe('a body that comes too slowly', () => {
     await harness.time.advance(BODY_TIMES.idleMs + 1_000);
     await sender.closed;
     expect(sender.heard()).toContain('troppo lentamente');
+  });
+});
+
+describe('an answer that is not read', () => {
+  it.each([
+    ['of a call', '/api/nowhere'],
+    ['of a page', '/manual.html'],
+    ['of the socket', '/socket.io/?EIO=4&transport=polling'],
+  ])('%s is given up after 60 s', async (_, path) => {
+    const reached = once(server, 'connection') as Promise<[Socket]>;
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const closed = once(client, 'close');
+    const [there] = await reached;
+    // As while the buffers of the system are full.
+    there._write = there._writev = () => undefined;
+    client.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await until('the answer', () => there.writableLength > 0);
+    await harness.time.advance(ANSWER_TIMES.idleMs - 2_000);
+    expect(there.destroyed).toBe(false);
+    await harness.time.advance(4_000);
+    await closed;
   });
 });
