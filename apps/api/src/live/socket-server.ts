@@ -16,6 +16,7 @@ import { Server, type Socket } from 'socket.io';
 import { languageOf } from '../http/language.js';
 import { STATUS_OF_ANSWER } from '../http/statuses.js';
 import type { Gateway, SocketAnswer } from './gateway.js';
+import { createPendingConnections } from './pending-connections.js';
 import { viewerConnection, type ViewerConnection } from './connection.js';
 import { positionMessage } from './position-bytes.js';
 import type { Session } from './socket-auth.js';
@@ -40,6 +41,8 @@ export interface SocketFigures {
 
 /** Clients send tokens and joins, nothing larger. */
 const MAX_MESSAGE_BYTES = 16_384;
+/** Connections on which nobody has signed in: the viewers of some paddocks, who come back at once after a restart. */
+const MOST_PENDING = 2_000;
 const PING = { pingInterval: SOCKET_HEARTBEAT.everyMs, pingTimeout: SOCKET_HEARTBEAT.answeredWithinMs };
 
 type ToServer = Record<string, (body: unknown, ack: unknown) => void>;
@@ -93,13 +96,14 @@ const serve = (socket: ClientSocket, gateway: Gateway, session: Session): void =
     );
 };
 
-export const createSocketServer = (logger: Logger): SocketServer => {
+export const createSocketServer = (logger: Logger, mostPending = MOST_PENDING): SocketServer => {
   const io = new Server<ToServer, ToClient, Record<string, never>, { session?: Session }>({
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
     connectTimeout: 10_000,
     ...PING,
   });
+  const pending = createPendingConnections(mostPending);
   const connections = new Map<string, ViewerConnection>();
   const messages: Record<string, number> = {};
   const dropped: Record<string, number> = {};
@@ -128,6 +132,7 @@ export const createSocketServer = (logger: Logger): SocketServer => {
         );
       });
       io.on('connection', (socket) => {
+        pending.signedIn(socket.conn);
         const { session } = socket.data;
         if (session === undefined) return void socket.disconnect(true);
         connections.set(socket.id, viewerConnection(socket, addBytes));
@@ -141,6 +146,7 @@ export const createSocketServer = (logger: Logger): SocketServer => {
         serve(socket, gateway, session);
       });
       io.attach(http);
+      io.engine.on('connection', pending.add);
       // A request that neither opens nor continues an engine.io session: wrong protocol, or a session of another process.
       io.engine.on('connection_error', ({ message: reason }: { readonly message: string }) =>
         logger.info('socket refused', { reason }),
