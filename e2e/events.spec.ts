@@ -130,13 +130,14 @@ test('the panel says what is missing, and leads to where it is mended', async ()
 });
 
 test('nothing that was typed is lost when the server refuses it', async () => {
-  await button(page, 'Edit details').click();
-  await expect(dialog(page)).toHaveAccessibleName('Event Details');
-  await expect(typed(words.dialog.start)).toHaveValue('2031-06-06T08:00');
   await page.route('**/api/events/*', async (route) => {
     if (route.request().method() !== 'PUT') return route.fallback();
     return route.fulfill({ status: 418, json: { statusCode: 418, message: 'Not today.' } });
   });
+  await page.reload();
+  await button(page, 'Edit details').click();
+  await expect(dialog(page)).toHaveAccessibleName('Event Details');
+  await expect(typed(words.dialog.start)).toHaveValue('2031-06-06T08:00');
   await typed(words.dialog.city).fill('Carcare');
   await typed('Rally2').check();
   await button(dialog(page), TEXTS.form.save).click();

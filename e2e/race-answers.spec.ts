@@ -1,7 +1,7 @@
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
-import type { Page, Route } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { expect, test, type Course } from './shared-race.js';
+import { expect, openMap, test, type Course } from './shared-race.js';
 import { button, feed, flagButton, unsentFlags } from './screen.js';
 
 const sent = async (course: Course, code: FlagCode): Promise<number> =>
@@ -9,9 +9,9 @@ const sent = async (course: Course, code: FlagCode): Promise<number> =>
 const line = (page: Page, text: string) => unsentFlags(page).getByRole('listitem').filter({ hasText: text });
 type Handle = (route: Route) => Promise<void>;
 /** Returns a function that sets how the next call that sends a flag is handled. */
-const meddle = async (page: Page): Promise<(handle: Handle) => void> => {
+const meddle = async (window: BrowserContext): Promise<(handle: Handle) => void> => {
   let next: Handle | null = null;
-  await page.route(
+  await window.route(
     (url) => url.pathname === '/api/flagRecords',
     async (route) => {
       const handle = next ?? ((untouched: Route) => untouched.continue());
@@ -26,11 +26,12 @@ const meddle = async (page: Page): Promise<(handle: Handle) => void> => {
 
 test('a flag is never called unsent that was sent: its answer is held back 10 s, or cut', async ({
   course,
-  screenOf,
+  windowOf,
 }) => {
-  const page = await screenOf('director');
+  const window = await windowOf('director');
+  const onNextFlag = await meddle(window);
+  const page = await openMap(window, course);
   const unsent = unsentFlags(page).getByRole('alert').filter({ hasText: TEXTS.flags.notSent });
-  const onNextFlag = await meddle(page);
   /** Returns a function that expects one line more of this flag: the feed shows those of former tests too. */
   const countFlag = async (code: FlagCode): Promise<() => Promise<void>> => {
     const lines = feed(page).getByText(new RegExp(`^${TEXTS.flags.names[code]} to All cars, \\d+ of`));

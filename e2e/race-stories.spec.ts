@@ -1,6 +1,6 @@
 import { FLAGS, type FlagCode } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import type { Locator, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { counted, type Hand } from './hand.js';
 import { comparePresses, type Part } from './presses.js';
 import { CARS, CATEGORIES, expect, openMap, test, type Course } from './shared-race.js';
@@ -52,11 +52,21 @@ const sentSince = async (course: Course, before: number) =>
 const recorded = (course: Course, before: number, StateId: FlagCode): Promise<void> =>
   expect.poll(async () => (await sentSince(course, before))[0]).toMatchObject({ StateId, ClearedAt: null });
 
-const story = test.extend<{ at: (way: Way, account?: 'director' | 'deputy') => Promise<Page> }>({
-  /** The live map as it is used this way. */
+interface Places {
+  /** The live map as it is used this way, in a window that is prepared before. */
+  at: (
+    way: Way,
+    account?: 'director' | 'deputy',
+    prepare?: (window: BrowserContext) => Promise<unknown>,
+  ) => Promise<Page>;
+}
+
+const story = test.extend<Places>({
   at: async ({ course, windowOf }, use) => {
-    await use(async (way, account = 'director') => {
-      const screen = await openMap(await windowOf(account, { hasTouch: way === 'phone' }), course);
+    await use(async (way, account = 'director', prepare) => {
+      const window = await windowOf(account, { hasTouch: way === 'phone' });
+      await prepare?.(window);
+      const screen = await openMap(window, course);
       if (way === 'phone') await screen.setViewportSize(PHONE);
       return screen;
     });
@@ -183,6 +193,13 @@ for (const way of WAYS) {
   });
 }
 
+const loseNextFlag = (window: BrowserContext): Promise<unknown> =>
+  window.route(
+    (url) => url.pathname === '/api/flagRecords',
+    (route) => route.abort('connectionreset'),
+    { times: 1 },
+  );
+
 for (const way of WAYS) {
   const sheets = way === 'phone' ? 1 : 0;
 
@@ -237,13 +254,8 @@ for (const way of WAYS) {
   });
 
   story(`the link is lost while a flag is sent, ${way}`, async ({ course, at }) => {
-    const screen = await at(way);
+    const screen = await at(way, 'director', loseNextFlag);
     const before = (await course.flags()).length;
-    await screen.route(
-      (url) => url.pathname === '/api/flagRecords',
-      (route) => route.abort('connectionreset'),
-      { times: 1 },
-    );
     const most = way === 'keyboard' ? 4 : 2 + sheets;
     await tell(screen, 'Send yellow again after a lost link', way, most, async (hand) => {
       if (way === 'phone') await openSheet(hand, screen, TEXTS.flags.title);
