@@ -1,7 +1,9 @@
 import {
   FLAGS,
   LAST_MESSAGES,
+  RACING_WITHIN_MS,
   type FlagRow,
+  type LiveCar,
   type SnapshotCar,
   type SnapshotTakenOffCar,
 } from '@flagpost/contracts';
@@ -19,6 +21,7 @@ import { routeChangeRows } from '../views/route-savings.js';
 import { liveOf, runningCars, type RunningCar } from '../views/running-cars.js';
 import { timerRows } from '../views/timers.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
+import { lastHeard } from './last-heard.js';
 import type { Reach } from './reach.js';
 import { wasRacing, type LiveState } from './live-state.js';
 import type { SnapshotContents } from './room.js';
@@ -48,11 +51,10 @@ const snapshotCar = (car: RunningCar, live: LiveState): SnapshotCar => {
 
 /** Empty for a car that was not heard shortly before. */
 const takenOffCar = (
-  { eventId, invitationId, userId, carNumber, takenOffAt, takenOffBy }: RaceCar,
+  { userId, carNumber, takenOffAt, takenOffBy }: RaceCar,
+  last: LiveCar | null,
   people: People,
-  live: LiveState,
 ): SnapshotTakenOffCar[] => {
-  const last = live.car(eventId, invitationId);
   if (last === null || takenOffAt === null || !wasRacing(last, takenOffAt)) return [];
   const greyed = { ...last, offline: true, stopped: false, sos: false };
   return [
@@ -80,14 +82,15 @@ const newestFlags = async (reading: PersonLookup, eventId: number, race: Race | 
 };
 
 /** Reads the snapshot of an event; its live state is taken when it is completed. */
-export const snapshotReader =
-  (
-    dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>,
-    live: LiveState,
-    reach: Pick<Reach, 'of'>,
-  ) =>
-  async (eventId: number): Promise<() => SnapshotContents> => {
-    const { readModels, clock } = dependencies;
+export const snapshotReader = (
+  dependencies: Pick<ApiDependencies, 'readModels' | 'records' | 'clock'>,
+  live: LiveState,
+  reach: Pick<Reach, 'of'>,
+) => {
+  const { readModels, records, clock } = dependencies;
+  /** A car that was taken off until then may never have been in the live state of this process. */
+  const knowsAllAt = clock.now() + RACING_WITHIN_MS;
+  return async (eventId: number): Promise<() => SnapshotContents> => {
     const race = await raceReads(readModels).get(eventId);
     const lapEpoch = race === null ? 0 : lapEpochOf(race);
     const recent = {
@@ -108,16 +111,25 @@ export const snapshotReader =
       ]);
     const running = new Set(cars.map(({ entry }) => entry.invitationId));
     const gone = takenOff.filter(({ invitationId }) => !running.has(invitationId));
-    const people = await peopleOf(
-      dependencies,
-      gone.flatMap(({ userId, takenOffBy }) => [userId, takenOffBy]),
+    const unknown = gone.filter(
+      ({ invitationId, takenOffAt }) =>
+        takenOffAt !== null && takenOffAt < knowsAllAt && live.car(eventId, invitationId) === null,
     );
+    const [people, heard] = await Promise.all([
+      peopleOf(
+        dependencies,
+        gone.flatMap(({ userId, takenOffBy }) => [userId, takenOffBy]),
+      ),
+      race === null ? null : lastHeard(records.history, race, unknown),
+    ]);
+    const lastOf = ({ invitationId }: RaceCar): LiveCar | null =>
+      live.car(eventId, invitationId) ?? heard?.get(invitationId) ?? null;
     return () => ({
       // The clock of an event runs even if it has no recent frames.
       serverTime: Math.max(clock.now(), live.serverTime(eventId) ?? 0),
       lapEpoch,
       cars: cars.map((car) => snapshotCar(car, live)),
-      takenOff: gone.flatMap((car) => takenOffCar(car, people, live)),
+      takenOff: gone.flatMap((car) => takenOffCar(car, lastOf(car), people)),
       alerts,
       flags,
       sectorFlags: race === null ? [] : sectorFlagRows(race),
@@ -131,3 +143,4 @@ export const snapshotReader =
       timers,
     });
   };
+};

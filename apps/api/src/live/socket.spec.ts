@@ -25,12 +25,15 @@ import {
   stateFacts,
 } from '../testing/facts.js';
 import { NOW } from '../testing/harness.js';
+import { keepHistory } from '../testing/kept-history.js';
 import { eventBody } from '../testing/race-fixture.js';
 import { TRACK_LINE } from '../testing/scene.js';
 import { aSector } from '../testing/sector.js';
 import { startWatched } from '../testing/watched.js';
 
 const { es } = TEXTS_IN;
+
+const MOVING = { speedKph: 80, headingDeg: 90 };
 
 let rig: Awaited<ReturnType<typeof startWatched>>;
 
@@ -168,6 +171,40 @@ describe('a socket', () => {
     expect((await joining()).takenOff).toEqual(grey);
     await rig.harness.time.advance(1);
     expect((await joining()).takenOff).toEqual([]);
+  });
+
+  it('is given those of before a start of the api too, from the history of the race', async () => {
+    const { race, harness } = rig;
+    const silent = await race.add('13');
+    const later = await race.add('14');
+    const numbered = { Invitations: [silent, later], Authorized: 1 };
+    await race.as('planner').patch('/invitations/authorized', numbered).expect(200);
+    const fix = (receivedAt: number) => ({ receivedAt, t: receivedAt, lat: 44.7, lng: 8.1, ...MOVING });
+    await keepHistory(harness, race.eventId, rig.car, [
+      fix(NOW - 59_000),
+      fix(NOW - 2_000),
+      fix(NOW - 3_000),
+    ]);
+    await keepHistory(harness, race.eventId, silent, [fix(NOW - 60_010)]);
+    await keepHistory(harness, race.eventId, later, [fix(NOW + 59_000)]);
+    await stateFacts(harness, lapFact(rig.at(NOW - 5_000), 1));
+    const takeOff = (cars: readonly number[]) =>
+      race
+        .as('planner')
+        .patch('/invitations/authorized', { Invitations: cars, Authorized: 0, Confirmed: true })
+        .expect(200);
+    await takeOff([rig.car, silent]);
+    const joining = async (): Promise<Snapshot> => (await rig.watching()).next('SNAPSHOT');
+    const told = (await joining()).takenOff;
+    expect(told).toMatchObject([{ CarNumber: '12', TakenOffAt: iso(NOW) }]);
+    expect(told[0]?.live).toEqual(
+      liveCar(rig.car, { ...fix(NOW - 2_000), counter: 1, lastLapMs: null, bestLapMs: null, offline: true }),
+    );
+
+    // What this process has seen itself is not looked up.
+    await harness.time.advance(60_000);
+    await takeOff([later]);
+    expect((await joining()).takenOff).toEqual(told);
   });
 
   it('is told what time it is, also long after the last frame', async () => {

@@ -48,7 +48,12 @@ export const runningCars = async (reading: PersonLookup, race: Race): Promise<Ru
  * new lap epoch after a reset. A car without any input is offline.
  */
 export const liveOf = (
-  { entry: { invitationId }, inSos, lapEpoch, laps }: RunningCar,
+  {
+    entry: { invitationId },
+    inSos,
+    lapEpoch,
+    laps,
+  }: Pick<RunningCar, 'entry' | 'inSos' | 'lapEpoch' | 'laps'>,
   live: LiveCar | null,
 ): LiveCar => {
   const anew = { lapEpoch, counter: laps, lastLapMs: null, bestLapMs: null };

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Truth } from '@flagpost/contracts';
-import type { HistoryStore } from '@flagpost/records';
+import { historyMinuteOf, type HistoryStore } from '@flagpost/records';
 import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import type { CarBlocks } from './car-reading.js';
-import { readMinuteOf } from './minute-blocks.js';
 import type { RaceIndex } from './race-index.js';
 
 /** Fixes before a span from which the rules of the engine find who has stopped, and where a car is headed. */
@@ -73,7 +72,7 @@ export const readPastSpan = async (
       carsOf.set(minute, cars);
     }
   const read = await Promise.all(
-    [...carsOf].map(([minute, cars]) => readMinuteOf(history, eventId, minute, cars)),
+    [...carsOf].map(([minute, cars]) => historyMinuteOf(history, eventId, minute, cars)),
   );
   const bytesOf = new Map<number, Map<number, Uint8Array>>();
   for (const block of read.flat()) {

@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HistoryStore, SightingBlock, SightingStore } from '@flagpost/records';
+import {
+  historyMinuteOf,
+  type HistoryStore,
+  type SightingBlock,
+  type SightingStore,
+} from '@flagpost/records';
 import {
   PAST,
   PAST_ROW,
@@ -10,7 +15,6 @@ import {
   type PastRows,
 } from '@flagpost/telemetry';
 import { inputsIn, openSightings, type JournalOf } from '@flagpost/telemetry/journal';
-import { readMinuteOf } from './minute-blocks.js';
 import type { Span } from './past-span.js';
 
 /** A state that a picture moves towards is in the minute after a span at the latest. */
@@ -55,7 +59,7 @@ const createJournals = (history: Reads['history'], eventId: number) => {
         known.set(minute, ofMinute);
         const unknown = needed.filter((one) => one.minute === minute && !ofMinute.has(one.invitationId));
         const cars = unknown.map(({ invitationId }) => invitationId);
-        for (const { invitationId, bytes } of await readMinuteOf(history, eventId, minute, cars))
+        for (const { invitationId, bytes } of await historyMinuteOf(history, eventId, minute, cars))
           ofMinute.set(invitationId, bytes);
       }
     },
