@@ -364,8 +364,8 @@ describe("'Not right?'", () => {
       to: 'planner@club.example',
       subject: 'Invito non corretto: Rally Alba',
       text: [
-        'Carla Bianchi 7 (auto 7) dice dell’invito a Rally Alba:',
-        'Il numero, l’auto o la categoria non sono corretti.',
+        'Carla Bianchi 7 (vettura 7) dice dell’invito a Rally Alba:',
+        'Il numero, la vettura o la categoria non sono corretti.',
         '',
         'Corregga il concorrente e invii di nuovo l’invito.',
         '',

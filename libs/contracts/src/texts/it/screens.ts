@@ -177,18 +177,18 @@ export const italianForScreens: ScreenTexts = {
   sharing: {
     whatTitle: 'Che cosa viene condiviso',
     what: (club) => [
-      `Durante l’evento: posizione, velocità e direzione della sua auto, come le invia il telefono o il tracker, con la direzione di gara e gli ufficiali di ${club}. Nulla viene usato prima della partenza o dopo la fine.`,
-      'Nome, auto, categoria e gruppo sanguigno, con le stesse persone, perché possano aiutarla. Telefono ed email, con gli organizzatori; il telefono anche con la direzione di gara, se invia un SOS.',
+      `Durante l’evento: posizione, velocità e direzione della sua vettura, come le invia il telefono o il localizzatore, con la direzione di gara e gli ufficiali di ${club}. Nulla viene usato prima della partenza o dopo la fine.`,
+      'Nome, vettura, categoria e gruppo sanguigno, con le stesse persone, perché possano aiutarla. Telefono ed email, con gli organizzatori; il telefono anche con la direzione di gara, se invia un SOS.',
     ],
     keptTitle: 'Per quanto tempo viene conservato',
     kept: (club) => [
       `Nome, gruppo sanguigno, telefono ed email: finché ${club} non li fa cancellare. Può chiederlo in qualsiasi momento.`,
-      'Dove si trovava l’auto: per sempre, con il numero dell’iscrizione, perché la gara si giudica su questo.',
+      'Dove si trovava la vettura: per sempre, con il numero dell’iscrizione, perché la gara si giudica su questo.',
     ],
   },
   disputes: {
     person: 'È stato inviato alla persona sbagliata.',
-    entry: 'Il numero, l’auto o la categoria non sono corretti.',
+    entry: 'Il numero, la vettura o la categoria non sono corretti.',
     event: 'L’evento o i suoi orari non sono corretti.',
   },
 };

@@ -130,7 +130,7 @@ export const italianForServer: ServerTexts = {
     'sos.missing': 'L’SOS non esiste.',
 
     'timer.missing': 'Il timer non esiste.',
-    'code.notOfEvent': 'Questo codice non è di nessuna auto di questo evento.',
+    'code.notOfEvent': 'Questo codice non è di nessuna vettura di questo evento.',
     'test.flagInForce': 'In pista è in vigore una bandiera: togli le bandiere prima di inviare una prova.',
     'timer.tooMany': `Un evento non può avere più di ${TIMERS_MAX} timer.`,
 
@@ -312,7 +312,7 @@ export const italianForServer: ServerTexts = {
           ['Fine', to.finish],
           ['Luogo', to.place],
           ['Numero', to.carNumber],
-          ['Auto', to.car],
+          ['Vettura', to.car],
           ['Categoria', to.category],
         ),
         `Gli orari sono quelli del circuito (${to.zone}).`,
@@ -333,7 +333,7 @@ export const italianForServer: ServerTexts = {
     invitationDisputed: ({ name, carNumber, event, reason, url }) => ({
       subject: `Invito non corretto: ${event}`,
       text: [
-        `${name}${carNumber === '' ? '' : ` (auto ${carNumber})`} dice dell’invito a ${event}:`,
+        `${name}${carNumber === '' ? '' : ` (vettura ${carNumber})`} dice dell’invito a ${event}:`,
         disputes[reason],
         '',
         'Corregga il concorrente e invii di nuovo l’invito.',

@@ -102,9 +102,9 @@ export const spanish: Words<typeof english> = {
     },
     remedies: {
       noDevice:
-        'Abra el enlace de la invitación en el teléfono del piloto y pulse Conducir, o cree un token de dispositivo para un rastreador.',
+        'Abra el enlace de la invitación en el teléfono del piloto y pulse Conducir, o cree un token de dispositivo para un localizador.',
       neverHeard:
-        'Abra la página del piloto y pulse Conducir, o compruebe la dirección introducida en el rastreador.',
+        'Abra la página del piloto y pulse Conducir, o compruebe la dirección introducida en el localizador.',
       silent:
         'Ponga la página del piloto en primer plano y compruebe la red y la alimentación del dispositivo.',
       notAuthorized:
@@ -114,7 +114,7 @@ export const spanish: Words<typeof english> = {
       accuracy: 'Dé al dispositivo una vista despejada del cielo y permita su ubicación precisa.',
       battery: 'Enchufe el dispositivo.',
       noFlags:
-        'Abra la página del piloto en el coche. Un rastreador no muestra banderas: avise a este coche con banderas en la pista.',
+        'Abra la página del piloto en el coche. Un localizador no muestra banderas: avise a este coche con banderas en la pista.',
     },
     apps: {
       flagpost: 'Página del piloto',

@@ -86,7 +86,7 @@ export const spanish: Words<typeof english> = {
       contact: 'Datos de contacto',
       info: 'Información',
       competitor: 'Datos del competidor',
-      vehicle: 'Datos del vehículo',
+      vehicle: 'Datos del coche',
     },
     fields: {
       email: 'Correo',

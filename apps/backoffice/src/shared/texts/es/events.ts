@@ -70,7 +70,7 @@ export const spanish: Words<typeof english> = {
 
     reason: 'Motivo',
     postponeLead:
-      'Los tramos especiales se mueven con el evento, a las mismas horas del día. A los competidores que han aceptado se les avisa por correo, con el motivo.',
+      'Los tramos cronometrados se mueven con el evento, a las mismas horas del día. A los competidores que han aceptado se les avisa por correo, con el motivo.',
     postponed: 'Evento aplazado',
 
     copyName: (name) => `${name} (copia)`,
@@ -195,10 +195,10 @@ export const spanish: Words<typeof english> = {
       taken: 'Otro tramo tiene este número.',
       changed: (name) => `Otra persona ha cambiado ${name} entretanto: estos son sus datos ahora.`,
       gone: (name) => `Otra persona ha eliminado ${name} entretanto.`,
-      title: 'Tramos especiales',
+      title: 'Tramos cronometrados',
       heads: { stage: 'Tramo', name: 'Nombre', km: 'Km', start: 'Fecha de inicio', line: 'Línea' },
-      empty: 'El evento no tiene tramos especiales.',
-      footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} tramos especiales`,
+      empty: 'El evento no tiene tramos cronometrados.',
+      footer: (first, last, total) => `Mostrando de ${first} a ${last} de ${total} tramos cronometrados`,
     },
 
     pictures: {

@@ -6,7 +6,7 @@ export const italian: Words<typeof english> = {
   loading: 'Caricamento...',
   retry: 'Riprova',
   cancel: 'Annulla',
-  keptForGood: 'Resta per sempre: scriva i numeri delle auto, non i nomi.',
+  keptForGood: 'Resta per sempre: scriva i numeri delle vetture, non i nomi.',
   keptNames: 'Resta per sempre: il nome di una persona non si cancella da qui.',
   ok: 'Ok',
   yes: 'Sì',

@@ -9,7 +9,7 @@ export const italian: Words<typeof english> = {
     finish: 'Fine',
     place: 'Luogo',
     number: 'Numero',
-    car: 'Auto',
+    car: 'Vettura',
     category: 'Categoria',
     atTrack: (zone) => `Orari del circuito (${zone})`,
     yourTime: (time) => `${time} dove si trova lei`,
@@ -39,7 +39,7 @@ export const italian: Words<typeof english> = {
     over: 'Questo telefono non ne conserva più nulla e non invia più nulla. Può chiudere la pagina.',
     phone: {
       title: 'Guidare con questo telefono',
-      lead: 'La direzione gara vede dov’è la sua auto, e lei vede le bandiere e i messaggi.',
+      lead: 'La direzione gara vede dov’è la sua vettura, e lei vede le bandiere e i messaggi.',
       points: [
         'Fissi il telefono dove lo vede e lo colleghi alla corrente.',
         'Consenta a questa pagina di usare la posizione.',
@@ -51,28 +51,32 @@ export const italian: Words<typeof english> = {
       insecure:
         'Questo indirizzo non è cifrato (https), e il browser non gli dà la posizione. Usi un’altra app.',
       replace: (car) =>
-        car === '' ? 'Sostituire il telefono di quest’auto?' : `Sostituire il telefono dell’auto ${car}?`,
-      replaceLead: 'Un altro dispositivo ha quest’auto. Si ferma se lo sostituisce.',
+        car === ''
+          ? 'Sostituire il telefono di questa vettura?'
+          : `Sostituire il telefono della vettura ${car}?`,
+      replaceLead: 'Un altro dispositivo ha questa vettura. Si ferma se lo sostituisce.',
       heardAt: (time) => `È stato sentito l’ultima volta alle ${time}.`,
       neverHeard: 'Non è mai stato sentito.',
       replaceYes: 'Sostituire',
       replaced: (car) =>
-        car === '' ? 'Ora un altro dispositivo ha quest’auto.' : `Ora un altro dispositivo ha l’auto ${car}.`,
+        car === ''
+          ? 'Ora un altro dispositivo ha questa vettura.'
+          : `Ora un altro dispositivo ha la vettura ${car}.`,
       replacedLead: 'Questo telefono non invia più nulla.',
       again: 'Usare di nuovo questo telefono',
       otherTab: 'Guida un’altra scheda di questo telefono.',
       here: 'Guidare in questa scheda',
       menu: 'Invito e impostazioni',
       back: 'Tornare alla guida',
-      car: (number) => `Auto ${number}`,
-      noNumber: 'La sua auto',
+      car: (number) => `Vettura ${number}`,
+      noNumber: 'La sua vettura',
     },
     apps: {
       title: 'Usare un’altra app',
       lead: 'Per un telefono che resta in tasca: queste app inviano anche in secondo piano. Non mostrano bandiere.',
       how: (apps) =>
         `${apps}: la pagina successiva apre l’app su questo telefono, o ha il suo codice per un altro.`,
-      warning: 'L’indirizzo è la chiave della sua auto: non lo mostri a nessuno.',
+      warning: 'L’indirizzo è la chiave della sua vettura: non lo mostri a nessuno.',
       open: (app) => `Aprire ${app}`,
       scan: (app) => `Codice per ${app}`,
       scanLead: 'Da scansionare con il telefono che usa l’app.',

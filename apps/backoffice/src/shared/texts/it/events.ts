@@ -41,7 +41,7 @@ export const italian: Words<typeof english> = {
 
   openAsItWas: 'Com’era',
 
-  checkCars: 'Controlla le auto',
+  checkCars: 'Controlla le vetture',
 
   event: {
     published: 'Pubblicato',
@@ -118,7 +118,7 @@ export const italian: Words<typeof english> = {
         categories: (state, done) => (state === 'missing' ? 'Nessuna categoria' : `Categorie: ${done}`),
         competitors: (_state, done, of) => `Concorrenti autorizzati: ${done} di ${of}`,
         licences: (_state, done, of) => `Licenze disponibili: ${done}, ancora necessarie: ${of}`,
-        heard: (_state, done, of) => `Auto ricevute nell’ultimo giorno: ${done} di ${of}`,
+        heard: (_state, done, of) => `Vetture ricevute nell’ultimo giorno: ${done} di ${of}`,
       },
       ways: {
         publish: 'Pubblica evento',
@@ -126,7 +126,7 @@ export const italian: Words<typeof english> = {
         map: 'Modifica mappa',
         competitors: 'Gestisci concorrenti',
         licences: 'Licenze',
-        devices: 'Controlla le auto',
+        devices: 'Controlla le vetture',
       },
       needed: { category: 'categoria', carNumber: 'numero di gara', brand: 'marca', model: 'modello' },
       lacks: (competitor, what) => `${competitor}: manca ${what}`,
@@ -148,7 +148,7 @@ export const italian: Words<typeof english> = {
       start: 'Inizio',
       finish: 'Fine',
       radius: 'Raggio del traguardo (metri)',
-      radiusHelp: 'Un’auto completa un giro dove passa più vicino al traguardo entro questa distanza.',
+      radiusHelp: 'Una vettura completa un giro dove passa più vicino al traguardo entro questa distanza.',
       delay: 'Ritardo della safety car (secondi)',
       delayHelp:
         'La bandiera safety car parte dopo questo tempo da quando è premuta, mentre scorre un conto alla rovescia.',
@@ -222,7 +222,7 @@ export const italian: Words<typeof english> = {
         'Tipo',
         'Bandiera',
         'Messaggio',
-        'Auto',
+        'Vettura',
         'Confermate',
         'Da',
         'Presa in carico',

@@ -14,15 +14,16 @@ export const italian: Words<typeof english> = {
       label: 'Quale gara è mostrata',
       happened: 'Ciò che è accaduto',
       seen: 'Ciò che ha visto la direzione gara',
-      happenedLong: 'Ogni posizione quando l’auto era lì, anche quelle arrivate tardi',
+      happenedLong: 'Ogni posizione quando la vettura era lì, anche quelle arrivate tardi',
       seenLong: 'Ogni posizione quando è stata ricevuta, con precisione di 10 ms',
       publishedLong:
         'Vetture come pubblicate sugli schermi, al secondo; SOS, elenco delle bandiere, conferme e giri secondo quando erano arrivati',
       tags: { happened: 'Ridotto', seen: 'Ricostruito', published: 'Come pubblicato' },
       reduced: 'Storico ridotto: senza segnali e posizioni rifiutate',
-      differ: (count: number): string => (count === 1 ? '1 auto differisce' : `${count} auto differiscono`),
+      differ: (count: number): string =>
+        count === 1 ? '1 vettura differisce' : `${count} vetture differiscono`,
       differHint: 'La direzione gara ha visto un altro luogo, silenzio, sosta, SOS o numero di giri',
-      same: 'Nessuna auto differisce',
+      same: 'Nessuna vettura differisce',
       comparing: 'Confronto in corso…',
     },
     player: {
@@ -43,8 +44,8 @@ export const italian: Words<typeof english> = {
     },
     marks: {
       label: 'Vai a',
-      of: (carNumber: string): string => `dell’auto ${carNumber}`,
-      ofAll: 'di tutte le auto',
+      of: (carNumber: string): string => `della vettura ${carNumber}`,
+      ofAll: 'di tutte le vetture',
       next: {
         flag: 'Bandiera successiva',
         sos: 'SOS successivo',

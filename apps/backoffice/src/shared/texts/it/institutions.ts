@@ -79,9 +79,9 @@ export const italian: Words<typeof english> = {
 
   keeping: {
     title: 'Posizioni delle gare',
-    forEver: 'Le posizioni delle auto sono conservate per sempre.',
+    forEver: 'Le posizioni delle vetture sono conservate per sempre.',
     after: (period: string): string =>
-      `Le posizioni delle auto di una gara vengono eliminate ${period} dopo il suo arrivo.`,
+      `Le posizioni delle vetture di una gara vengono eliminate ${period} dopo il suo arrivo.`,
     scope:
       'Con le posizioni di una gara vengono eliminate le sue immagini conservate e chi ne ha tenuto aperta la mappa dal vivo, e quando. Giri, bandiere, allarmi e registro restano.',
     setBy: (name: string, when: string): string => `Impostato da ${name}, ${when}.`,

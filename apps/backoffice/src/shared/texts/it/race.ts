@@ -38,7 +38,7 @@ export const italian: Words<typeof english> = {
     hidePois: 'Nascondi POI',
     poisFailed: 'Si è verificato un errore nel leggere i punti di interesse',
     cleanFlags: 'Togli le bandiere',
-    checkCars: 'Controlla le auto',
+    checkCars: 'Controlla le vetture',
     resetLaps: 'Azzera i giri',
     noFlag: 'Nessuna bandiera',
     otherFlag: (flag, cars) => `${flag}: ${cars} ${cars === 1 ? 'vettura' : 'vetture'}`,

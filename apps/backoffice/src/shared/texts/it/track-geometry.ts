@@ -12,9 +12,9 @@ export const italian: Words<typeof english> = {
       noneFitting: 'Nessun raggio minore del traguardo lo conterebbe una volta: spostare il traguardo.',
       startNearFinish: (apartM, leastM) =>
         `Partenza e traguardo distano ${apartM} m. Una prova conta solo se distano più di due raggi, ${leastM} m: ora si contano i giri di un circuito.`,
-      finishInBoxes: 'Il traguardo è nei box: le auto che passano dai box conterebbero un giro.',
+      finishInBoxes: 'Il traguardo è nei box: le vetture che passano dai box conterebbero un giro.',
       boxesOverFinish: (offM, radiusM) =>
-        `I box sono a ${offM} m dal traguardo, dentro il suo cerchio di ${radiusM} m: le auto nei box conterebbero un giro.`,
+        `I box sono a ${offM} m dal traguardo, dentro il suo cerchio di ${radiusM} m: le vetture nei box conterebbero un giro.`,
       finishOffLine: (offM, radiusM) =>
         `Il traguardo è a ${offM} m dalla linea di gara, fuori dal suo cerchio di ${radiusM} m: nessun giro verrebbe contato.`,
     },
