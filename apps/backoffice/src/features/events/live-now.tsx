@@ -88,38 +88,42 @@ const LiveEvent = ({ item, hasClub }: { item: LiveNowItem; hasClub: boolean }): 
         ))}
       </ul>
       <RaceNow {...item} />
-      {item.EventId > 0 && !isDirectorOnly(actor) && (
-        <Link
-          className="p-button p-component p-button-outlined live-event-watch"
-          to={PATHS.event(item.EventId)}
-        >
-          <i className="pi pi-arrow-right" aria-hidden="true" />
-          {TEXTS.liveNow.detail}
-        </Link>
-      )}
-      {item.EventId > 0 && mayEver(actor, 'laps.reset') && (
-        <Button
-          className="live-event-watch"
-          label={RACE.race.resetLaps}
-          icon="pi pi-refresh"
-          outlined
-          onClick={() => setAsksReset(true)}
-        />
-      )}
-      {item.EventId > 0 && mayEver(actor, 'check.read') && (
-        <Link
-          className="p-button p-component p-button-outlined live-event-watch"
-          to={PATHS.check(item.EventId)}
-        >
-          <i className="pi pi-list-check" aria-hidden="true" />
-          {TEXTS.checkCars}
-        </Link>
-      )}
-      {item.EventId > 0 && mayEver(actor, 'race.watch') && (
-        <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
-          <i className="pi pi-map" aria-hidden="true" />
-          {TEXTS.liveNow.watch}
-        </Link>
+      {item.EventId > 0 && (
+        <div className="live-event-actions">
+          {!isDirectorOnly(actor) && (
+            <Link
+              className="p-button p-component p-button-outlined live-event-watch"
+              to={PATHS.event(item.EventId)}
+            >
+              <i className="pi pi-arrow-right" aria-hidden="true" />
+              {TEXTS.liveNow.detail}
+            </Link>
+          )}
+          {mayEver(actor, 'laps.reset') && (
+            <Button
+              className="live-event-watch"
+              label={RACE.race.resetLaps}
+              icon="pi pi-refresh"
+              outlined
+              onClick={() => setAsksReset(true)}
+            />
+          )}
+          {mayEver(actor, 'check.read') && (
+            <Link
+              className="p-button p-component p-button-outlined live-event-watch"
+              to={PATHS.check(item.EventId)}
+            >
+              <i className="pi pi-list-check" aria-hidden="true" />
+              {TEXTS.checkCars}
+            </Link>
+          )}
+          {mayEver(actor, 'race.watch') && (
+            <Link className="p-button p-component live-event-watch" to={PATHS.liveMap(item.EventId)}>
+              <i className="pi pi-map" aria-hidden="true" />
+              {TEXTS.liveNow.watch}
+            </Link>
+          )}
+        </div>
       )}
       {asksReset && <LapResetDialog eventId={item.EventId} onClose={() => setAsksReset(false)} />}
     </li>
