@@ -12,10 +12,15 @@ import { searchLog, type NumberedEvent } from './search.js';
 type Reads = Pick<ApiDependencies, 'store' | 'eventIndex' | 'readModels' | 'records'>;
 
 /** The event that this one followed from; null for a command or a fact of the race. */
-const causeOf = async (reads: Reads, actor: Actor, { event }: NumberedEvent): Promise<AuditRow['After']> => {
+const causeOf = async (
+  reads: Reads,
+  actor: Actor,
+  { number, event }: NumberedEvent,
+): Promise<AuditRow['After']> => {
   const { causationId, correlationId, command } = event.meta;
   if (causationId === null || causationId === correlationId || causationId === command?.id) return null;
-  const query = { keys: [idKey(causationId)], from: null, until: null, below: null, limit: 1 };
+  // A cause was recorded before, mostly shortly before.
+  const query = { keys: [idKey(causationId)], from: null, until: null, below: number, limit: 1 };
   const [cause] = (await searchLog(reads, actor, query)).found;
   return cause === undefined ? null : { Number: cause.number, Kind: cause.event.type };
 };
