@@ -75,6 +75,21 @@ it('the number of the format of the log was raised with the last change of an ev
   expect(LOG_FORMAT.digest).toBe(digest);
 });
 
+/** As an example of a club that was registered has it. */
+const ALBA = {
+  name: 'Scuderia Alba',
+  countryId: 380,
+  state: 'Piemonte',
+  city: 'Alba',
+  address: 'Via Roma 1',
+  position: { lat: 44.7, lng: 8.03 },
+  web: 'https://scuderia.example.org',
+  socialNetwork: null,
+  facebook: 'ScuderiaAlba',
+  instagram: 'scuderia.alba',
+  contactId: 22,
+};
+
 describe('stored examples', () => {
   it('stand for every type and version', () => {
     const expected = Object.entries(EVENT_VERSIONS).flatMap(([type, current]) =>
@@ -200,7 +215,19 @@ describe('stored examples', () => {
         revision: 14,
       },
     },
-    { stream: 'circuit-6', decider: circuitDecider, state: { status: 'deleted' } },
+    {
+      stream: 'circuit-6',
+      decider: circuitDecider,
+      state: {
+        status: 'deleted',
+        name: 'Autodromo di Monza',
+        isVisible: false,
+        countryId: 380,
+        state: 'Lombardia',
+        city: 'Monza',
+        position: { lat: 45.62, lng: 9.28 },
+      },
+    },
     { stream: 'category-11', decider: categoryDecider, state: { status: 'deleted', name: 'GT4' } },
     {
       stream: 'invitation-5',
@@ -287,8 +314,25 @@ describe('stored examples', () => {
       decider: timersDecider,
       state: [{ timerId: 62, title: 'Neutralisation', runningSince: 1772355640000, elapsedMs: 12000 }],
     },
-    { stream: 'club-3', decider: clubDecider, state: { status: 'registered', keepDays: 365 } },
-    { stream: 'club-4', decider: clubDecider, state: { status: 'deleted', keepDays: null } },
+    {
+      stream: 'club-3',
+      decider: clubDecider,
+      state: {
+        ...ALBA,
+        status: 'registered',
+        keepDays: 365,
+        position: null,
+        web: null,
+        facebook: null,
+        instagram: null,
+        contactId: null,
+      },
+    },
+    {
+      stream: 'club-4',
+      decider: clubDecider,
+      state: { ...ALBA, status: 'deleted', keepDays: null },
+    },
     {
       stream: 'licence-9',
       decider: licenceDecider,

@@ -103,7 +103,10 @@ const OF_NO_PERSON = new Set([
   'carOrders.unconfirmed.code',
   'categoryRequest.Name',
   'clubRequest.cluName',
+  'clubRequest.Former.cluName',
   'newClubRequest.club.cluName',
+  'newClubRequest.club.Former.cluName',
+  'readClub.cluName',
   'eventRequest.Name',
   'eventRequest.CircuitName',
   'copyRequest.Name',
@@ -112,9 +115,12 @@ const OF_NO_PERSON = new Set([
   'eventMapRequest.stages.Name',
   'stagesRequest.stages.Name',
   'circuitRequest.Name',
+  'circuitRequest.Former.cirName',
+  'readCircuit.cirName',
   'trackRequest.trackName',
   'trackCopyRequest.trackName',
   'trackNameRequest.Name',
+  'trackNameRequest.Former.Name',
 ]);
 const SOUNDS_PERSONAL = /name|mail|phone|password|token$|code$|key$|sang/i;
 

@@ -39,6 +39,7 @@ const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage => {
     headers: {},
     complete: true,
     destroyed: false,
+    socket: { writableLength: 0, destroyed: false },
     on: listen,
   } as unknown as IncomingMessage;
 };
