@@ -106,6 +106,12 @@ const drive = async (harness: Harness, race: Race, [one = 0, two = 0]: readonly 
   const { FlagId } = (await flag(FLAGS.black, [two])).body as FlagAnswer;
   await director.post(`/flagRecords/${FlagId}/withdraw`, { InvitationsSelected: [two] });
   await director.post('/flagRecords/withdrawals', { EventId: eventId, Key: 'never-arrived' });
+  // Each replaces the one before for all cars; the third is taken back.
+  await flag(FLAGS.yellow);
+  await flag(FLAGS.white);
+  const third = (await flag(FLAGS.safetyCar)).body as FlagAnswer;
+  await director.post(`/flagRecords/${third.FlagId}/withdraw`, { InvitationsSelected: [] });
+  await flag(FLAGS.yellow);
 
   await director.post(`/check/${eventId}/checked`);
   await director.post('/notes', { EventId: eventId, Text: 'Medical car out at bend 3' });

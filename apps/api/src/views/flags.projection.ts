@@ -91,7 +91,9 @@ const NEWEST_IN_USE = { sort: { order: -1 }, limit: 200 } as const;
 /** Marks the flags that a new one replaces for all cars. Of one that was taken back the cars still confirm that. */
 const markReplaced = async (views: EventViews, later: Flag): Promise<void> => {
   if (later.receivers.length > 0) return;
-  const earlier = await flags(views).find(inUse(later.eventId), NEWEST_IN_USE);
+  // Not itself, nor those after it: views may be ahead of an event that is delivered again.
+  const before = { ...inUse(later.eventId), order: { $lt: later.order } };
+  const earlier = await flags(views).find(before, NEWEST_IN_USE);
   const replaced = earlier.filter((flag) => replacesForAll(later, flag)).map(({ flagId }) => flagId);
   const taken = await withdrawals(views).find({ flagId: { $in: replaced } });
   const takenBack = new Set(taken.map(({ flagId }) => flagId));
