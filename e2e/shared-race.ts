@@ -73,10 +73,13 @@ const startCourse = async (): Promise<Course> => {
   };
 };
 
-/** Every car drives, confirms and is well; no flag is in force and no timer is there. */
-const calm = async ({ eventId, cars, director }: Course): Promise<void> => {
+/** Every car drives, confirms and is well; no flag is in force, no SOS waits for anybody and no timer is there. */
+const calm = async ({ eventId, cars, director, alerts }: Course): Promise<void> => {
   for (const car of cars) Object.assign(car, { stands: false, isSilent: false, confirms: true });
   await director.call('DELETE', `/flagRecords/event/${eventId}`);
+  // An SOS that its car has cleared stays until somebody acknowledges it.
+  for (const { AlertId, AcknowledgedAt } of await alerts())
+    if (AcknowledgedAt === null) await director.call('POST', `/alerts/${AlertId}/acknowledge`);
   const { timers } = (await director.call<TimersAnswer>('GET', `/events/timers/${eventId}`)).body;
   for (const { TimerId } of timers) await director.call('DELETE', `/timers/${TimerId}`);
 };
