@@ -1,4 +1,10 @@
-import type { FlagCode, FlagReportRow, FlagRow, FlagWithdrawalRow } from '@flagpost/contracts';
+import {
+  isTrackFlag,
+  type FlagCode,
+  type FlagReportRow,
+  type FlagRow,
+  type FlagWithdrawalRow,
+} from '@flagpost/contracts';
 import {
   refuse,
   replacesForAll,
@@ -90,7 +96,7 @@ const NEWEST_IN_USE = { sort: { order: -1 }, limit: 200 } as const;
 
 /** Marks the flags that a new one replaces for all cars. Of one that was taken back the cars still confirm that. */
 const markReplaced = async (views: EventViews, later: Flag): Promise<void> => {
-  if (later.receivers.length > 0) return;
+  if (later.receivers.length > 0 || !isTrackFlag(later.code)) return;
   // Not itself, nor those after it: views may be ahead of an event that is delivered again.
   const before = { ...inUse(later.eventId), order: { $lt: later.order } };
   const earlier = await flags(views).find(before, NEWEST_IN_USE);
