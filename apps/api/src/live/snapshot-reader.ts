@@ -120,7 +120,7 @@ export const snapshotReader = (
         dependencies,
         gone.flatMap(({ userId, takenOffBy }) => [userId, takenOffBy]),
       ),
-      race === null ? null : lastHeard(records.history, race, unknown),
+      race === null || unknown.length === 0 ? null : lastHeard(records.history, race, unknown),
     ]);
     const lastOf = ({ invitationId }: RaceCar): LiveCar | null =>
       live.car(eventId, invitationId) ?? heard?.get(invitationId) ?? null;
