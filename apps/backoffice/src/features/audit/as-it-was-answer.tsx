@@ -12,9 +12,9 @@ import {
 import { counted, momentText } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { RULES } from '../../shared/texts/rules.js';
+import { Fact } from '../../shared/ui/fact.js';
 import { TableHeads } from '../../shared/ui/table-heads.js';
 import { auditAddress } from './address.js';
-import { Fact } from './fact.js';
 import { RouteSketch } from './route-sketch.js';
 
 const words = TEXTS.asItWas;

@@ -1,8 +1,9 @@
 import { Tag } from 'primereact/tag';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { PUBLISHED_STATE_ID, type EventDetail } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/events.js';
 import { TEXTS as RACE } from '../../shared/texts/race.js';
+import { Fact } from '../../shared/ui/fact.js';
 import { useEventCategoriesQuery } from './api.js';
 import { readersTime, trackTime } from './times.js';
 
@@ -18,13 +19,6 @@ const Moment = ({ iso, zone }: { iso: string; zone: string }): ReactElement => {
     </>
   );
 };
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }): ReactElement => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** Type, times and place of an event. */
 export const EventHead = ({ event }: { event: EventDetail }): ReactElement => {

@@ -1,6 +1,5 @@
 import {
   useCallback,
-  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -10,7 +9,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
-import { canvasView, type CanvasView, type Size } from '@flagpost/map-layers/canvas-view';
+import { canvasView, type CanvasView } from '@flagpost/map-layers/canvas-view';
+import { useSize } from '@flagpost/map-layers/use-size';
 import type { ShownView } from '../ui/shown-view.js';
 
 /** What is drawn over the map, and the handles by which a pointer or the keys change it. */
@@ -26,20 +26,6 @@ const ARROWS: Readonly<Record<string, Px>> = {
 /** Steps of an arrow key with Shift. */
 const SHIFTED = 10;
 
-const useSize = (): readonly [Size | null, (element: HTMLElement | null) => void] => {
-  const [element, setElement] = useState<HTMLElement | null>(null);
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    if (element === null) return undefined;
-    const measure = (): void => setSize({ widthPx: element.clientWidth, heightPx: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [element]);
-  return [size, setElement];
-};
-
 /** Covers the map. Beside the handles every press and drag is the map's own. */
 export const OverMap = ({
   view,
@@ -52,9 +38,10 @@ export const OverMap = ({
     useCallback((listener) => view.subscribe(listener), [view]),
     () => view.current,
   );
-  const [size, measured] = useSize();
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const size = useSize(element);
   return (
-    <div className="over-map" ref={measured}>
+    <div className="over-map" ref={setElement}>
       {camera !== null && size !== null && children(canvasView(camera, size))}
     </div>
   );

@@ -34,6 +34,10 @@ Object.assign(window.HTMLElement.prototype, {
   scrollIntoView: () => undefined,
   setPointerCapture: () => undefined,
 });
+Object.defineProperties(window.HTMLElement.prototype, {
+  clientWidth: { get: () => 640 },
+  clientHeight: { get: () => 480 },
+});
 
 let press: (place: LatLng) => void = () => undefined;
 afterEach(leave);
