@@ -1,5 +1,6 @@
 import { AREA_CORNERS, HOUR_MS, type LatLng, type PastCar } from '@flagpost/contracts';
 import type { MapView } from '@flagpost/map-layers';
+import { lngNear } from '@flagpost/telemetry';
 
 /** What is typed into the forms of the replay, and what it means. */
 
@@ -40,19 +41,21 @@ const DECIMALS = 6;
 const areaText = (corners: readonly LatLng[]): string =>
   corners.map(({ lat, lng }) => `${lat.toFixed(DECIMALS)},${lng.toFixed(DECIMALS)}`).join(';');
 
-/** The corners of what a map shows, as the server reads an area. */
+/** The corners of what a map shows, whose longitudes run on across the antimeridian, as the server reads an area. */
 export const cornersOf = ({
   north,
   south,
   west,
   east,
-}: Pick<MapView, 'north' | 'south' | 'west' | 'east'>): string =>
-  areaText([
-    { lat: north, lng: west },
-    { lat: north, lng: east },
-    { lat: south, lng: east },
-    { lat: south, lng: west },
+}: Pick<MapView, 'north' | 'south' | 'west' | 'east'>): string => {
+  const [left, right] = [lngNear(0, west), lngNear(0, east)];
+  return areaText([
+    { lat: north, lng: left },
+    { lat: north, lng: right },
+    { lat: south, lng: right },
+    { lat: south, lng: left },
   ]);
+};
 
 export const { min: LEAST_CORNERS, max: MOST_CORNERS } = AREA_CORNERS;
 
