@@ -2,11 +2,13 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
 import { startScriptedRace, type ScriptedCar, type ScriptedRace } from '@flagpost/race-testing/scripted-race';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { countDiffering } from './pixels.js';
+import { WHOLE_PIXELS, countDiffering } from './pixels.js';
 import { EMAILS } from './shared-race.js';
 import { button, carRow, count, liveMap, notice, sosCard } from './screen.js';
 import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
+
+test.use(WHOLE_PIXELS);
 
 const words = TEXTS.entries;
 const NUMBERS = ['1', '2', '3', '4'] as const;

@@ -8,11 +8,13 @@ import { startScriptedRace, type ScriptedRace } from '@flagpost/race-testing/scr
 import { expect, test, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { axeFaults, settled } from './axe.js';
 import { fingersOn, type Spot } from './fingers.js';
-import { countDiffering, countPixels } from './pixels.js';
+import { WHOLE_PIXELS, countDiffering, countPixels } from './pixels.js';
 import { bar, button, carRow, dialog, feed, liveMap, panel } from './screen.js';
 import { startSession } from './session.js';
 import { EMAILS, type Account } from './shared-race.js';
 import { closeContexts } from './contexts.js';
+
+test.use(WHOLE_PIXELS);
 
 /** A steward's first questions. Cars drive as fast as time goes, so that both clocks of a race agree. */
 

@@ -10,6 +10,9 @@ export interface Area {
   readonly height: number;
 }
 
+/** For `test.use` or a window, where edges, sizes or pixels are measured: a pixel of the page is one of the picture. */
+export const WHOLE_PIXELS = { deviceScaleFactor: 1 } as const;
+
 /** How far a channel may be off, of 255: edges are softened. */
 const TOLERANCE = 40;
 

@@ -5,6 +5,9 @@ import { openLink } from '@flagpost/race-testing/link';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { CARS, expect, openMap, test } from './shared-race.js';
 import { bar, button, carRow, count, feed, flagButton, panel, sosCard, turnSoundOn } from './screen.js';
+import { WHOLE_PIXELS } from './pixels.js';
+
+test.use(WHOLE_PIXELS);
 
 /** The cars box as a table and as tiles, and the live map at the sizes that it was laid out for. */
 

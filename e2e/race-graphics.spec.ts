@@ -12,10 +12,12 @@ import {
   untilRestored,
   type Layer,
 } from './graphics.js';
-import { countDiffering, countPixels, token } from './pixels.js';
+import { WHOLE_PIXELS, countDiffering, countPixels, token } from './pixels.js';
 import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import { bar, button, carLines, count, flagButton, liveMap, panel, receivers } from './screen.js';
 import { startSession } from './session.js';
+
+test.use(WHOLE_PIXELS);
 
 const GREEN = TEXTS.flags.names[FLAGS.green];
 const LOSSES: readonly { layers: readonly Layer[]; isRestored: boolean }[] = [

@@ -7,6 +7,9 @@ import { denyWebGl, plainMap } from './graphics.js';
 import { expect, openMap, test, type Course } from './shared-race.js';
 import { count } from './screen.js';
 import { chooseTheme, DESK } from './screens/places.js';
+import { WHOLE_PIXELS } from './pixels.js';
+
+test.use(WHOLE_PIXELS);
 
 /** A car's mark as it was drawn. */
 interface DrawnMark {

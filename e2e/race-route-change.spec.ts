@@ -9,6 +9,9 @@ import { closeContexts } from './contexts.js';
 import { button, carRow, feed, liveMap, turnSoundOn } from './screen.js';
 import { startSession } from './session.js';
 import { EMAILS, type Account } from './shared-race.js';
+import { WHOLE_PIXELS } from './pixels.js';
+
+test.use(WHOLE_PIXELS);
 
 const words = TEXTS.raceChange;
 /** The round course is drawn with a point every 50 m. */

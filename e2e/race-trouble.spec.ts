@@ -1,7 +1,7 @@
 import { FLAGS, type LapRow } from '@flagpost/contracts';
 import { openLink } from '@flagpost/race-testing/link';
 import { TEXTS } from '@flagpost/backoffice/texts';
-import { countPixels, token } from './pixels.js';
+import { WHOLE_PIXELS, countPixels, token } from './pixels.js';
 import { startPlainBrowser } from './plain-browser.js';
 import { CARS, EMAILS, expect, openMap, test } from './shared-race.js';
 import {
@@ -19,6 +19,8 @@ import {
 } from './screen.js';
 import { startSession } from './session.js';
 import { isSounding, meterSound } from './sound.js';
+
+test.use(WHOLE_PIXELS);
 
 const CUT_MS = 40_000;
 const HIDDEN_MS = 60_000;

@@ -9,6 +9,9 @@ import { EMAILS, openMap } from './shared-race.js';
 import { button, count, dialog, feed, flagButton, liveMap, panel, receivers } from './screen.js';
 import { startSession } from './session.js';
 import { closeContexts } from './contexts.js';
+import { WHOLE_PIXELS } from './pixels.js';
+
+test.use(WHOLE_PIXELS);
 
 const CARS = 1_000;
 const WATCHED_MS = 10_000;
