@@ -23,6 +23,15 @@ describe('a category', () => {
     given(categoryDecider, [created]).when(rename('GT3')).then([]);
   });
 
+  it('is not renamed over a name that its author has not read', () => {
+    const renamed: CategoryEvent = { type: 'CategoryRenamed', data: { categoryId, name: 'GT4' } };
+    const standing = given(categoryDecider, [created, renamed]);
+    const from = (former: string, name: string) => ({ ...rename(name), former: { name: former } });
+    standing.when(from('GT3', 'R5')).thenRefused('category.changed');
+    standing.when(from('GT3', 'GT4')).then([]);
+    standing.when(from('GT4', 'R5')).then([{ type: 'CategoryRenamed', data: { categoryId, name: 'R5' } }]);
+  });
+
   it('needs a name of at most 100 characters', () => {
     given(categoryDecider, [])
       .when({ ...create, name: '' })

@@ -1,6 +1,6 @@
 import { isSameName, LIMITS } from '@flagpost/contracts';
 import { refuse, unreachable, type Decider, type DomainEvent } from './decider.js';
-import { requireText } from './rules.js';
+import { refuseOverwriting, requireText } from './rules.js';
 
 /** The requested name, and the names of the club's other categories: names are unique. */
 interface AmongOthers {
@@ -15,7 +15,12 @@ export type CategoryCommand =
       readonly categoryId: number;
       readonly clubId: number;
     } & AmongOthers)
-  | ({ readonly type: 'renameCategory'; readonly categoryId: number } & AmongOthers)
+  /** `former`: as its author has read it, if that is known. */
+  | ({
+      readonly type: 'renameCategory';
+      readonly categoryId: number;
+      readonly former?: { readonly name: string } | undefined;
+    } & AmongOthers)
   /** `events` and `competitors`: how many of each use it. */
   | {
       readonly type: 'deleteCategory';
@@ -61,6 +66,7 @@ const decide = (command: CategoryCommand, state: CategoryState): readonly Catego
       ];
     case 'renameCategory':
       if (command.name === state.name) return [];
+      refuseOverwriting('category.changed', command.former, state, command);
       return [{ type: 'CategoryRenamed', data: { categoryId, name: checked(command) } }];
     case 'deleteCategory':
       requireUnused(command.events, command.competitors);

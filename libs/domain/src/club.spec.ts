@@ -59,6 +59,11 @@ describe('a club', () => {
     given(clubDecider, [registered])
       .when({ ...keep, keepDays: 29 })
       .thenRefused('club.keepDays');
+    const readBefore = { ...keep, keepDays: 730, former: { keepDays: null } };
+    given(clubDecider, [registered, set]).when(readBefore).thenRefused('club.keepingChanged');
+    given(clubDecider, [registered, set])
+      .when({ ...readBefore, former: { keepDays: 365 } })
+      .then([{ ...set, data: { ...set.data, keepDays: 730, formerKeepDays: 365 } }]);
     given(clubDecider, []).when(keep).thenRefused('club.missing');
   });
 

@@ -35,6 +35,8 @@ export type ClubCommand =
       readonly keepDays: number | null;
       readonly by: number;
       readonly now: number;
+      /** As the sender has read it; left out if that is not known. */
+      readonly former?: { readonly keepDays: number | null } | undefined;
     }
   /** `users` and `events`: how many of each it has. */
   | { readonly type: 'deleteClub'; readonly clubId: number; readonly users: number; readonly events: number };
@@ -114,6 +116,7 @@ const decide = (command: ClubCommand, state: ClubState): readonly ClubEvent[] =>
       const { keepDays, by, now } = command;
       if (keepDays !== null && !KEEP_DAYS.some((each) => each === keepDays)) refuse('club.keepDays');
       if (keepDays === state.keepDays) return [];
+      refuseOverwriting('club.keepingChanged', command.former, state, command);
       const rule = { keepDays, formerKeepDays: state.keepDays, by, setAt: now };
       return [{ type: 'PositionKeepingSet', data: { clubId, ...rule } }];
     }

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { categoryRequest, type CategoryAnswer, type CategoryRequest } from '@flagpost/contracts';
+import {
+  categoryNameRequest,
+  categoryRequest,
+  type CategoryAnswer,
+  type CategoryRequest,
+} from '@flagpost/contracts';
 import { categoryDecider, categoryStream, refuse } from '@flagpost/domain';
 import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../dispatch/define-command.js';
@@ -48,19 +53,23 @@ export const createCategory = defineCommand({
 });
 
 export const renameCategory = defineCommand({
-  schema: ofClub.extend({ name: categoryRequest.shape.Name }),
+  schema: categoryNameRequest.pick({ Name: true, Former: true }).extend(ofClub.shape),
   right: 'categories.edit',
   ids: {},
   serializedBy: ({ clubId }) => amongThoseOf(clubId),
   outside: {},
   streams: ['category'],
   recognisedBy: 'stream',
-  async carryOut({ categoryId, clubId, name }, { dependencies, send }): Promise<CategoryAnswer> {
+  async carryOut(
+    { categoryId, clubId, Name: name, Former },
+    { dependencies, send },
+  ): Promise<CategoryAnswer> {
     await send(categoryStream(categoryId), categoryDecider, {
       type: 'renameCategory',
       categoryId,
       name,
       otherNames: await otherNames(dependencies.readModels, clubId, categoryId),
+      former: Former && { name: Former.catName },
     });
     return { catId: categoryId, catName: name, cluId: clubId };
   },

@@ -2,7 +2,12 @@ import { Body, Controller, Delete, Get, Inject, Post, Put } from '@nestjs/common
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiTags } from '@nestjs/swagger';
 import { createZodDto } from 'nestjs-zod';
-import { categoryRequest, type CategoryAnswer, type CategoryOption } from '@flagpost/contracts';
+import {
+  categoryNameRequest,
+  categoryRequest,
+  type CategoryAnswer,
+  type CategoryOption,
+} from '@flagpost/contracts';
 import { Allow } from '../access/allow.js';
 import { categoryInPath, clubInBody, clubInPath, eventInPath } from '../access/resource-resolvers.js';
 import { eventReads } from '../views/events.projection.js';
@@ -15,6 +20,7 @@ import { createCategory, deleteCategory, renameCategory } from './categories.com
 import { categoryOptions, categoryReads, type CategoryDocument } from '../views/categories.projection.js';
 
 class CategoryBody extends createZodDto(categoryRequest) {}
+class CategoryNameBody extends createZodDto(categoryNameRequest) {}
 
 @ApiTags('driver categories')
 @Controller('driverCategories')
@@ -55,11 +61,12 @@ export class CategoriesController {
   @Allow(renameCategory.right, categoryInPath())
   async rename(
     @IdParam('id') categoryId: number,
-    @Body() { Name: name }: CategoryBody,
+    @Body() { Name, Former }: CategoryNameBody,
     @FromCaller() caller: Caller,
   ): Promise<CategoryAnswer> {
     const { clubId } = await this.existing(categoryId);
-    return this.commands.execute(new CommandMessage('renameCategory', { categoryId, clubId, name }, caller));
+    const body = { categoryId, clubId, Name, Former };
+    return this.commands.execute(new CommandMessage('renameCategory', body, caller));
   }
 
   @Delete(':id')

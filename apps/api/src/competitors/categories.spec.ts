@@ -64,6 +64,18 @@ describe('a category', () => {
     expect(await made('R5')).not.toBe(catId);
   });
 
+  it('is not renamed over a name that its author has not read', async () => {
+    const catId = await made('R5');
+    const rename = (Name: string, former: string) =>
+      race.as('planner').put(path(catId), { Name, Former: { catName: former } });
+    expect((await rename('R5 Evo', 'R5')).status).toBe(200);
+    const refused = await rename('Rally2', 'R5');
+    const code = 'category.changed';
+    expect([refused.status, refused.body]).toEqual([418, { ...refusal(code), code }]);
+    expect((await rename('Rally2', 'R5 Evo')).status).toBe(200);
+    expect((await race.as('planner').put(path(catId), { Name: 'R5 Evo' })).status).toBe(200);
+  });
+
   it('is not deleted while events or competitors use it, and the refusal says which', async () => {
     const remove = async (catId: number): Promise<unknown> =>
       (await race.as('planner').delete(path(catId))).body;

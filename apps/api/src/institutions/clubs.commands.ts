@@ -104,15 +104,21 @@ export const editClub = defineCommand({
 
 /** How long the positions of its races are kept. What that deletes is decided race by race, a day later at the earliest. */
 export const keepPositions = defineCommand({
-  schema: z.object({ clubId: id, keepDays: keepingRequest.shape.KeepDays }),
+  schema: keepingRequest.extend({ clubId: id }),
   right: 'keeping.set',
   ids: {},
   serializedBy: ({ clubId }) => keepingOf(clubId),
   outside: {},
   streams: ['club'],
-  async carryOut({ clubId, keepDays }, { caller, now, send }): Promise<{ cluId: number }> {
-    const command = { type: 'keepPositions', clubId, keepDays, by: actingUserId(caller), now } as const;
-    await send(clubStream(clubId), clubDecider, command);
+  async carryOut({ clubId, KeepDays: keepDays, Former }, { caller, now, send }): Promise<{ cluId: number }> {
+    await send(clubStream(clubId), clubDecider, {
+      type: 'keepPositions',
+      clubId,
+      keepDays,
+      by: actingUserId(caller),
+      now,
+      former: Former && { keepDays: Former.KeepDays },
+    });
     return { cluId: clubId };
   },
 });

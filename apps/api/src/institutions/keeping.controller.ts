@@ -48,10 +48,10 @@ export class KeepingController {
   @Allow(keepPositions.right, clubInPath())
   async set(
     @IdParam('id') clubId: number,
-    @Body() { KeepDays: keepDays }: KeepingBody,
+    @Body() { KeepDays, Former }: KeepingBody,
     @FromCaller() caller: Caller,
   ): Promise<KeepingAnswer> {
-    await this.commands.execute(new CommandMessage('keepPositions', { clubId, keepDays }, caller));
+    await this.commands.execute(new CommandMessage('keepPositions', { clubId, KeepDays, Former }, caller));
     return keepingAnswer(this.dependencies, await this.club(clubId));
   }
 

@@ -102,6 +102,7 @@ export const REFUSALS = {
 
   'category.missing': 'The category does not exist.',
   'category.exists': 'The category exists already.',
+  'category.changed': 'Somebody else has renamed this category since you opened it.',
   'category.nameTaken': 'The institution has another category with this name.',
   'category.hasEvents': 'The category cannot be deleted: events use it.',
   'category.hasCompetitors': 'The category cannot be deleted: competitors are entered in it.',
@@ -169,6 +170,7 @@ export const REFUSALS = {
   'club.missing': 'The institution does not exist.',
   'club.exists': 'The institution exists already.',
   'club.changed': 'Somebody else has changed this institution since you opened it.',
+  'club.keepingChanged': 'Somebody else has changed how long positions are kept since you opened this page.',
   'club.hasEvents': 'The institution cannot be deleted: it has events.',
   'club.hasUsers': 'The institution cannot be deleted: it has users. Delete them first.',
   'club.hasEventsAndUsers': 'The institution cannot be deleted: it has events and users.',
@@ -203,8 +205,10 @@ export type RefusalCode = keyof typeof REFUSALS;
  */
 const TOLD_CODES = [
   'licence.limit',
+  'category.changed',
   'circuit.changed',
   'club.changed',
+  'club.keepingChanged',
   'event.changed',
   'invitation.changed',
   'licence.changed',

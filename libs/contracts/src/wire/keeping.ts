@@ -4,10 +4,16 @@ import { FAULTS } from '../texts/fields.js';
 
 /** How long an institution keeps the positions of its races. */
 
-/** Body of PUT /keeping/{id} */
+/** Days after the finish of a race; null: for ever. */
+const keepDays = z.literal([...KEEP_DAYS, null], { error: FAULTS.keepDays });
+
+/**
+ * Body of PUT /keeping/{id}. `Former` is the rule as the sender has read it: if somebody has set another one since, the request is
+ * refused; left out, the last one wins.
+ */
 export const keepingRequest = z.object({
-  /** Days after the finish of a race; null: for ever. */
-  KeepDays: z.literal([...KEEP_DAYS, null], { error: FAULTS.keepDays }),
+  KeepDays: keepDays,
+  Former: z.object({ KeepDays: keepDays }).optional(),
 });
 export type KeepingRequest = z.infer<typeof keepingRequest>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   KEEPING_GRACE_MS,
+  REFUSALS,
   type AuditAnswer,
   type EventAnswer,
   type HistoryAnswer,
@@ -181,6 +182,17 @@ describe('the positions of an institution', () => {
   it.each([29, 0, -30, '30', undefined])('are not kept for %p days', async (KeepDays) => {
     const answer = await race.as('planner').put(`/keeping/${race.clubId}`, { KeepDays });
     expect(answer.status).toBe(400);
+  });
+
+  it('have no rule over one that its author has not read', async () => {
+    const from = (KeepDays: number | null, former: number | null) =>
+      race.as('planner').put(`/keeping/${race.clubId}`, { KeepDays, Former: { KeepDays: former } });
+    expect((await from(3650, null)).status).toBe(200);
+    const refused = await from(365, null);
+    const code = 'club.keepingChanged';
+    expect([refused.status, refused.body]).toEqual([418, { statusCode: 418, message: REFUSALS[code], code }]);
+    expect((await keeping()).body).toMatchObject({ KeepDays: 3650 });
+    expect((await from(null, 3650)).status).toBe(200);
   });
 
   it('are kept if the rule is undone within the day', async () => {

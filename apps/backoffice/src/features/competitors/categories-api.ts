@@ -1,4 +1,9 @@
-import type { CategoryAnswer, CategoryOption, CategoryRequest } from '@flagpost/contracts';
+import type {
+  CategoryAnswer,
+  CategoryNameRequest,
+  CategoryOption,
+  CategoryRequest,
+} from '@flagpost/contracts';
 import { api } from '../../shared/api.js';
 import { command } from '../../shared/idempotency-key.js';
 
@@ -12,7 +17,7 @@ export const categoriesApi = api.injectEndpoints({
       query: (body) => command('POST', '/driverCategories/', body),
       invalidatesTags: ['Categories'],
     }),
-    renameCategory: build.mutation<CategoryAnswer, { id: number; body: CategoryRequest }>({
+    renameCategory: build.mutation<CategoryAnswer, { id: number; body: CategoryNameRequest }>({
       query: ({ id, body }) => command('PUT', `/driverCategories/${id}`, body),
       invalidatesTags: ['Categories'],
     }),

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { FIELD_TEXTS, REFUSALS, type CategoryOption, type RoleName } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
-import { button, field, leave, ok, openAs, refused } from '../../testing/office.js';
+import { button, changedOnce, field, leave, ok, openAs, refused } from '../../testing/office.js';
 
 const words = TEXTS.categories;
 
@@ -72,7 +72,27 @@ it('renames a category, and shows why the server refuses', async () => {
   isRefused = false;
   await user.click(button(TEXTS.form.save));
   expect(await screen.findByText('Category Updated')).toBeTruthy();
-  expect(sent()[1]).toMatchObject({ Name: 'Rally1' });
+  expect(sent()[1]).toEqual({ Name: 'Rally1', Former: { catName: 'WRC' } });
+});
+
+it('says that somebody else has renamed a category meanwhile, before it renames it again', async () => {
+  let name = 'WRC';
+  const isRefused = changedOnce('category.changed', ok({ catId: 1 }));
+  const { user, sent } = open('planner', [], {
+    'GET /driverCategories/IdDescriptionByClub/4': () => ok([{ ...WRC, Description: name }]),
+    'PUT /driverCategories/1': () => {
+      name = 'Rally1';
+      return isRefused();
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Edit WRC' }));
+  await user.type(await screen.findByLabelText(words.heads.name), '!{Enter}');
+  expect(await screen.findByText(REFUSALS['category.changed'])).toBeTruthy();
+  await user.click(button(TEXTS.ok));
+  expect(await screen.findByText(TEXTS.form.changed(words.heads.name))).toBeTruthy();
+  await user.click(button(TEXTS.form.save));
+  expect(await screen.findByText('Category Updated')).toBeTruthy();
+  expect(sent()[1]).toEqual({ Name: 'WRC!', Former: { catName: 'Rally1' } });
 });
 
 it('asks before it deletes, and says what uses the category if it may not go', async () => {

@@ -1,10 +1,9 @@
 import { Button } from 'primereact/button';
 import { useState, type ReactElement } from 'react';
-import { categoryRequest, LIMITS, type CategoryOption } from '@flagpost/contracts';
-import type { z } from 'zod';
+import { categoryNameRequest, categoryRequest, LIMITS, type CategoryOption } from '@flagpost/contracts';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/tables.js';
-import type { Field } from '../../shared/ui/form/field-view.js';
+import { EditDialog } from '../../shared/ui/form/edit-dialog.js';
 import { FormDialog } from '../../shared/ui/form/form-dialog.js';
 import type { Column } from '../../shared/ui/list/filter-and-sort.js';
 import { editAndRemove } from '../../shared/ui/list/edit-and-remove.js';
@@ -20,36 +19,64 @@ const { endpoints } = categoriesApi;
 const columns: Column<CategoryOption>[] = [
   { head: words.heads.name, text: ({ Description }) => Description },
 ];
-const fields: Field<z.input<typeof categoryRequest>>[] = [
-  { name: 'Name', label: words.heads.name, max: LIMITS.name, note: () => TEXTS.keptNames },
-];
+const nameField = {
+  name: 'Name',
+  label: words.heads.name,
+  max: LIMITS.name,
+  note: () => TEXTS.keptNames,
+} as const;
 
-/** Creates a category if none is given, else renames it. */
-const CategoryDialog = ({
-  category,
-  clubId,
-  onClose,
-}: {
-  category: CategoryOption | null;
-  clubId: number;
-  onClose: () => void;
-}): ReactElement => {
+interface DialogProps {
+  readonly clubId: number;
+  readonly onClose: () => void;
+}
+
+const NewCategoryDialog = ({ clubId, onClose }: DialogProps): ReactElement => {
   const dispatch = useAppDispatch();
   const notices = useNotices();
   return (
     <FormDialog
-      title={category === null ? words.create : words.details}
+      title={words.create}
       schema={categoryRequest}
-      start={{ Name: category?.Description ?? '', ClubId: clubId }}
-      sections={[{ fields }]}
-      onSubmit={(body) =>
-        category === null
-          ? dispatch(endpoints.createCategory.initiate(body)).unwrap()
-          : dispatch(endpoints.renameCategory.initiate({ id: category.Id, body })).unwrap()
-      }
+      start={{ Name: '', ClubId: clubId }}
+      sections={[{ fields: [nameField] }]}
+      onSubmit={(body) => dispatch(endpoints.createCategory.initiate(body)).unwrap()}
       onDone={() => {
         onClose();
-        notices.success(category === null ? words.created : words.updated);
+        notices.success(words.created);
+      }}
+      onCancel={onClose}
+    />
+  );
+};
+
+const CategoryNameDialog = ({
+  category,
+  clubId,
+  onClose,
+}: DialogProps & { readonly category: CategoryOption }): ReactElement => {
+  const dispatch = useAppDispatch();
+  const notices = useNotices();
+  return (
+    <EditDialog
+      title={words.details}
+      row={category}
+      changed="category.changed"
+      read={async (row) => {
+        const options = { subscribe: false, forceRefetch: true };
+        const all = await dispatch(endpoints.categoriesOfClub.initiate(clubId, options)).unwrap();
+        return all.find(({ Id }) => Id === row.Id);
+      }}
+      schema={categoryNameRequest}
+      valuesOf={({ Description }) => ({ Name: Description })}
+      sections={[{ fields: [nameField] }]}
+      onSubmit={(body, { Id, Description }) => {
+        const request = { id: Id, body: { ...body, Former: { catName: Description } } };
+        return dispatch(endpoints.renameCategory.initiate(request)).unwrap();
+      }}
+      onDone={() => {
+        onClose();
+        notices.success(words.updated);
       }}
       onCancel={onClose}
     />
@@ -89,12 +116,9 @@ export const CategoriesPage = ({ clubId }: { clubId: number }): ReactElement => 
         empty={words.empty}
         footer={words.footer}
       />
-      {edited !== null && (
-        <CategoryDialog
-          category={edited === 'new' ? null : edited}
-          clubId={clubId}
-          onClose={() => setEdited(null)}
-        />
+      {edited === 'new' && <NewCategoryDialog clubId={clubId} onClose={() => setEdited(null)} />}
+      {edited !== null && edited !== 'new' && (
+        <CategoryNameDialog category={edited} clubId={clubId} onClose={() => setEdited(null)} />
       )}
       {removal.question}
     </Page>

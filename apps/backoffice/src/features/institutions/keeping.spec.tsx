@@ -1,8 +1,19 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { KeepingAnswer } from '@flagpost/contracts';
+import { REFUSALS, type KeepingAnswer } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts.js';
-import { ADA, button, CLUB, field, KEEPING, leave, LICENCE, ok, openAs } from '../../testing/office.js';
+import {
+  ADA,
+  button,
+  CLUB,
+  field,
+  KEEPING,
+  leave,
+  LICENCE,
+  ok,
+  openAs,
+  refused,
+} from '../../testing/office.js';
 
 const words = TEXTS.keeping;
 afterEach(leave);
@@ -62,7 +73,29 @@ it('says what a period deletes and when, asks, and offers to undo it for a day',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.click(button(words.undo));
   expect(await screen.findByText(words.forEver)).toBeTruthy();
-  expect(sent()).toEqual([{ KeepDays: 30 }, { KeepDays: null }]);
+  expect(sent()).toEqual([
+    { KeepDays: 30, Former: { KeepDays: null } },
+    { KeepDays: null, Former: { KeepDays: 30 } },
+  ]);
+});
+
+it('undoes no rule that somebody else has set meanwhile, and shows it', async () => {
+  const mine: KeepingAnswer = { ...LOSING, SetAt: AT, SetBy: { Id: 3, Name: 'Ada Byron' } };
+  const theirs: KeepingAnswer = { ...mine, KeepDays: 365, SetBy: { Id: 4, Name: 'Marie Curie' } };
+  let kept = mine;
+  const { user, sent } = openAs('planner', '/club/4', {
+    ...screenOf,
+    'GET /keeping/4': () => ok(kept),
+    'PUT /keeping/4': () => {
+      kept = theirs;
+      const code = 'club.keepingChanged';
+      return refused(418, { message: REFUSALS[code], code });
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: words.undo }));
+  expect(await screen.findByText(REFUSALS['club.keepingChanged'])).toBeTruthy();
+  expect(sent()).toEqual([{ KeepDays: null, Former: { KeepDays: 30 } }]);
+  expect(await screen.findByText('Marie Curie', { exact: false })).toBeTruthy();
 });
 
 it('shows a viewer nothing of it', async () => {

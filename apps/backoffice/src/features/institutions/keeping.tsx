@@ -11,6 +11,7 @@ import {
   type KeepingAnswer,
   type KeepingRequest,
 } from '@flagpost/contracts';
+import { isRefusedAs } from '../../shared/failures.js';
 import { counted, timeOfDay, zoneName } from '../../shared/format.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
@@ -30,6 +31,9 @@ const NAMED = 8;
 const periodOf = new Map(Object.entries(words.periods));
 const periodText = (keepDays: number): string =>
   periodOf.get(String(keepDays)) ?? words.days(counted(keepDays));
+
+const ruleText = ({ KeepDays }: KeepingAnswer): string =>
+  KeepDays === null ? words.forEver : words.after(periodText(KeepDays));
 
 const momentText = (iso: string, zone: string): string => {
   const at = Date.parse(iso);
@@ -102,6 +106,7 @@ const KeepingDialog = ({
             else if (preview !== undefined) void send();
           }}
         >
+          <p>{ruleText(current)}</p>
           <Labelled label={words.label} labelFor={id} fault={undefined} faultId={`${id}-fault`}>
             <select
               id={id}
@@ -170,13 +175,14 @@ export const Keeping = ({
   const notices = useNotices();
   const { data, error, refetch } = useKeepingQuery(clubId, { refetchOnMountOrArgChange: true });
   const [isOpen, setIsOpen] = useState(false);
-  const set = async (keepDays: number | null): Promise<void> => {
+  const set = async (keepDays: number | null, former: KeepingAnswer): Promise<void> => {
     try {
-      const body = { KeepDays: keepDays as KeepingRequest['KeepDays'] };
+      const body = { KeepDays: keepDays, Former: { KeepDays: former.KeepDays } } as KeepingRequest;
       await dispatch(institutionsApi.endpoints.setKeeping.initiate({ id: clubId, body })).unwrap();
       setIsOpen(false);
       notices.success(words.saved);
     } catch (failure) {
+      if (isRefusedAs(failure, 'club.keepingChanged')) void refetch();
       notices.showError(failure);
     }
   };
@@ -187,18 +193,18 @@ export const Keeping = ({
       {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <>
-          <p>
-            {data.KeepDays === null
-              ? words.forEver
-              : `${words.after(periodText(data.KeepDays))} ${words.scope}`}
-          </p>
+          <p>{data.KeepDays === null ? ruleText(data) : `${ruleText(data)} ${words.scope}`}</p>
           {data.SetAt !== null && data.SetBy !== null && (
             <p className="keeping-set">{words.setBy(data.SetBy.Name, momentText(data.SetAt, zone))}</p>
           )}
           {data.InForceAt !== null && !data.IsInForce && (
             <div className="keeping-grace">
               <Message severity="warn" text={words.grace(momentText(data.InForceAt, zone))} />
-              <Button label={words.undo} icon="pi pi-undo" onClick={() => void set(data.FormerKeepDays)} />
+              <Button
+                label={words.undo}
+                icon="pi pi-undo"
+                onClick={() => void set(data.FormerKeepDays, data)}
+              />
             </div>
           )}
           {data.Total > 0 && <Losses keeping={data} zone={zone} />}
@@ -210,7 +216,7 @@ export const Keeping = ({
               clubId={clubId}
               zone={zone}
               current={data}
-              onSet={set}
+              onSet={(keepDays) => set(keepDays, data)}
               onClose={() => setIsOpen(false)}
             />
           )}

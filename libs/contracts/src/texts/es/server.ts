@@ -69,6 +69,7 @@ export const spanishForServer: ServerTexts = {
 
     'category.missing': 'La categoría no existe.',
     'category.exists': 'La categoría ya existe.',
+    'category.changed': 'Otra persona ha cambiado el nombre de esta categoría desde que usted la abrió.',
     'category.nameTaken': 'La institución tiene otra categoría con este nombre.',
     'category.hasEvents': 'La categoría no se puede eliminar: la usan eventos.',
     'category.hasCompetitors': 'La categoría no se puede eliminar: hay competidores inscritos en ella.',
@@ -136,6 +137,8 @@ export const spanishForServer: ServerTexts = {
     'club.missing': 'La institución no existe.',
     'club.exists': 'La institución ya existe.',
     'club.changed': 'Otra persona ha cambiado esta institución desde que usted la abrió.',
+    'club.keepingChanged':
+      'Otra persona ha cambiado el tiempo que se guardan las posiciones desde que usted abrió esta página.',
     'club.hasEvents': 'La institución no se puede eliminar: tiene eventos.',
     'club.hasUsers': 'La institución no se puede eliminar: tiene usuarios. Elimínelos primero.',
     'club.hasEventsAndUsers': 'La institución no se puede eliminar: tiene eventos y usuarios.',

@@ -69,6 +69,7 @@ export const italianForServer: ServerTexts = {
 
     'category.missing': 'La categoria non esiste.',
     'category.exists': 'La categoria esiste già.',
+    'category.changed': 'Qualcun altro ha rinominato questa categoria da quando l’ha aperta.',
     'category.nameTaken': 'L’istituzione ha un’altra categoria con questo nome.',
     'category.hasEvents': 'La categoria non può essere eliminata: degli eventi la usano.',
     'category.hasCompetitors': 'La categoria non può essere eliminata: vi sono iscritti dei concorrenti.',
@@ -137,6 +138,8 @@ export const italianForServer: ServerTexts = {
     'club.missing': 'L’istituzione non esiste.',
     'club.exists': 'L’istituzione esiste già.',
     'club.changed': 'Qualcun altro ha modificato questa istituzione da quando l’ha aperta.',
+    'club.keepingChanged':
+      'Qualcun altro ha modificato per quanto tempo si conservano le posizioni da quando ha aperto questa pagina.',
     'club.hasEvents': 'L’istituzione non può essere eliminata: ha degli eventi.',
     'club.hasUsers': 'L’istituzione non può essere eliminata: ha degli utenti. Li elimini prima.',
     'club.hasEventsAndUsers': 'L’istituzione non può essere eliminata: ha degli eventi e degli utenti.',
