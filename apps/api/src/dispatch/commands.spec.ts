@@ -101,6 +101,8 @@ const OF_NO_PERSON = new Set([
   'carOrder.code',
   'carOrders.sectors.code',
   'carOrders.unconfirmed.code',
+  'categoryNameRequest.Former.catName',
+  'categoryNameRequest.Name',
   'categoryRequest.Name',
   'clubRequest.cluName',
   'clubRequest.Former.cluName',
