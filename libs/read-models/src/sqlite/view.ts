@@ -21,7 +21,9 @@ type Statements = (sql: string) => StatementSync;
 export const statementsOf = (db: DatabaseSync): Statements => {
   const kept = boundedMap<string, StatementSync>(STATEMENTS);
   return (sql) => {
-    const statement = kept.get(sql) ?? db.prepare(sql);
+    const known = kept.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql);
     statement.setReturnArrays(true);
     kept.set(sql, statement);
     return statement;

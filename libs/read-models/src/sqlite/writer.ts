@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Position } from '@flagpost/event-sourcing';
+import { boundedMap } from '@flagpost/platform';
 import { jsonCopy } from '../documents/json-copy.js';
 import type { Document } from '../documents/patched.js';
 import type { Checkpoint, DocumentId, Entry } from '../port.js';
@@ -33,6 +34,8 @@ export interface StoredView {
 
 /** Documents written before another turn of the event loop: 1 to 3 ms. */
 const SLICE = 250;
+/** Of each view the documents that were read last are kept parsed, as many as have so many characters as text. */
+const KEPT_CHARACTERS = 262_144;
 
 type Row = readonly [position: string, document: string];
 
@@ -62,6 +65,10 @@ const storedView = (
       .map(({ path }) => String(path)),
   );
   const state: Uncommitted = { waiting: new Map(), written: new Map() };
+  const kept = boundedMap<DocumentId, Entry<Document> & { readonly size: number }>(
+    KEPT_CHARACTERS,
+    ({ size }) => size,
+  );
   let deletions = db.prepare('SELECT 1 FROM deleted WHERE view = ? LIMIT 1').get(view) !== undefined;
 
   const plain = (path: string, value: unknown) => {
@@ -77,23 +84,32 @@ const storedView = (
     if (document === null) {
       remove.run(id);
       bury.run(view, id, position);
+      kept.delete(id);
       deletions = true;
       return;
     }
     plain('id', id);
     const keys = steps.map((each, index) => plain(paths[index] ?? '', valueAt(document, each)));
     if (deletions) raise.run(view, id);
-    replace.run(id, position, JSON.stringify(document), ...keys);
+    const text = JSON.stringify(document);
+    replace.run(id, position, text, ...keys);
+    // Before it is committed: if that fails it waits again, and is found before what is kept.
+    if (kept.has(id)) kept.set(id, { document, position, size: text.length });
   };
 
-  const uncommitted = (id: DocumentId): Entry<Document> | undefined =>
-    state.waiting.get(id) ?? state.written.get(id);
-  const committed = (id: DocumentId): Entry<Document> | undefined => {
+  const inFile = (id: DocumentId): Entry<Document> | undefined => {
     const row = select.get(id) as unknown as Row | undefined;
-    if (row !== undefined) return { position: row[0] as Position, document: JSON.parse(row[1]) as Document };
+    if (row !== undefined) {
+      const [position, text] = row;
+      const entry = { position: position as Position, document: JSON.parse(text) as Document };
+      kept.set(id, { ...entry, size: text.length });
+      return entry;
+    }
     const position = deletions ? selectDeleted.get(view, id)?.['position'] : undefined;
     return position === undefined ? undefined : { position: position as Position, document: null };
   };
+  const read = (id: DocumentId): Entry<Document> | undefined =>
+    state.waiting.get(id) ?? state.written.get(id) ?? kept.get(id) ?? inFile(id);
 
   const bringIn = async (): Promise<void> => {
     let left = SLICE;
@@ -113,11 +129,10 @@ const storedView = (
     shape,
     uneven,
     state,
-    read: (id) => uncommitted(id) ?? committed(id),
+    read,
     copyOf(id) {
-      const known = uncommitted(id);
-      if (known === undefined) return committed(id)?.document ?? null;
-      return known.document === null ? null : (jsonCopy(known.document) as Document);
+      const document = read(id)?.document ?? null;
+      return document === null ? null : (jsonCopy(document) as Document);
     },
     write: (id, entry) => void state.waiting.set(id, entry),
     bringIn,
@@ -127,6 +142,7 @@ const storedView = (
       deletions = false;
       state.waiting.clear();
       state.written.clear();
+      kept.clear();
     },
   };
 };
