@@ -13,16 +13,16 @@ import { LiveModule } from './live/live.module.js';
 import { RaceControlModule } from './race-control/race-control.module.js';
 import { VenuesModule } from './venues/venues.module.js';
 
-/** The module of each bounded context, in any order. */
+/** The module of each bounded context, first what a race calls most: a path is compared with all routes before its own. */
 export const modules: readonly Type[] = [
+  RaceControlModule,
+  LiveModule,
   IdentityModule,
   InstitutionsModule,
   LicencesModule,
   EventsModule,
   VenuesModule,
   CompetitorsModule,
-  RaceControlModule,
-  LiveModule,
   HistoryModule,
   AuditModule,
   HealthModule,

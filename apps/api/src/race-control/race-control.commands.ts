@@ -19,6 +19,7 @@ import { isoOf } from '../http/times.js';
 import { RACE_PICTURES } from '../stored-names.js';
 import { routeReads } from '../views/routes.projection.js';
 import { existingEventOfAlert } from '../views/alerts.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { existingEventOfFlag } from '../views/flags.projection.js';
 import { countPictures } from '../views/pictures.projection.js';
 import { raceReads } from '../views/race.projection.js';
@@ -50,7 +51,7 @@ export const sendFlag = defineCommand({
   async carryOut(body, { dependencies, caller, ids: { flagId }, now, send }): Promise<FlagAnswer> {
     const { readModels } = dependencies;
     const eventId = body.EventId;
-    const { published, finishesAt, authorized } = await raceReads(readModels).existing(eventId);
+    const { published, finishesAt, authorized } = await eventReads(readModels).existing(eventId);
     await requireSector(readModels, body);
     await requireCar(readModels, body);
     const command = {
@@ -86,7 +87,7 @@ export const withdrawFlag = defineCommand({
   async carryOut({ flagId, receivers }, { dependencies, caller, ids: { withdrawalId }, now, send }) {
     const { readModels } = dependencies;
     const eventId = await existingEventOfFlag(readModels, flagId);
-    const race = await raceReads(readModels).existing(eventId);
+    const race = await eventReads(readModels).existing(eventId);
     const order = { type: 'withdrawFlag', eventId, flagId, withdrawalId, receivers } as const;
     const command = { ...order, race, by: actingUserId(caller), now };
     await send(controlStream(eventId), raceControlDecider, command);
@@ -104,7 +105,7 @@ export const clearFlags = defineCommand({
   streams: ['control'],
   recognisedBy: 'stream',
   async carryOut({ eventId, alerts }, { dependencies, caller, now, send }): Promise<FlagsClearedAnswer> {
-    const race = await raceReads(dependencies.readModels).existing(eventId);
+    const race = await eventReads(dependencies.readModels).existing(eventId);
     const command = { type: 'clearFlags', eventId, alerts, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     return { AlertIds: events.flatMap(({ type, data }) => (type === 'SosCleared' ? [data.alertId] : [])) };
@@ -121,7 +122,7 @@ export const resetLaps = defineCommand({
   streams: ['control'],
   recognisedBy: 'stream',
   async carryOut({ eventId }, { dependencies, caller, now, send }): Promise<LapsResetAnswer> {
-    const race = await raceReads(dependencies.readModels).existing(eventId);
+    const race = await eventReads(dependencies.readModels).existing(eventId);
     const command = { type: 'resetLaps', eventId, race, by: actingUserId(caller), now } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
     const reset = events.find((event) => event.type === 'LapsReset');
@@ -140,7 +141,7 @@ export const writeNote = defineCommand({
   streams: ['control'],
   recognisedBy: 'stream',
   async carryOut({ EventId: eventId, Text }, { dependencies, caller, ids, now, send }): Promise<NoteAnswer> {
-    const race = await raceReads(dependencies.readModels).existing(eventId);
+    const race = await eventReads(dependencies.readModels).existing(eventId);
     const acted = { eventId, race, by: actingUserId(caller), now };
     const command = { type: 'writeNote', noteId: ids.noteId, text: Text, ...acted } as const;
     const { events } = await send(controlStream(eventId), raceControlDecider, command);
@@ -166,7 +167,7 @@ export const takePicture = defineCommand({
     { dependencies, caller, ids, now, send, outside },
   ): Promise<TakePictureAnswer> {
     const { readModels, records } = dependencies;
-    const race = await raceReads(readModels).existing(eventId);
+    const race = await eventReads(readModels).existing(eventId);
     const name = `${RACE_PICTURES}${ids.token}.png`;
     const { pictureId } = ids;
     const acted = { eventId, race, by: actingUserId(caller), now };

@@ -17,6 +17,15 @@ const NOTHING = JSON.stringify(NO_ORDERS);
 export const testedCars = async (readModels: ReadModels, eventId: number): Promise<readonly number[]> =>
   (await invitationReads(readModels).notRejected(eventId)).map(({ invitationId }) => invitationId);
 
+/** Numbers of the sectors of an event, by id. They are with the route, which is large. */
+const sectorNumbers = async (
+  readModels: ReadModels,
+  eventId: number,
+): Promise<ReadonlyMap<number, number>> => {
+  const { sectors } = await routeReads(readModels).get(eventId);
+  return new Map(sectors.map(({ sectorId, number }) => [sectorId, number]));
+};
+
 /** The values of `race.orders` of an event, read from the views; null if there is no such event. */
 export const readRaceOrders = async (
   readModels: ReadModels,
@@ -25,9 +34,10 @@ export const readRaceOrders = async (
   const race = await raceReads(readModels).get(eventId);
   if (race === null) return null;
   const { flags, withdrawals } = await flagsInUse(readModels, eventId);
-  const { sectors } = await routeReads(readModels).get(eventId);
-  const numbers = new Map(sectors.map(({ sectorId, number }) => [sectorId, number]));
-  const inSectors = Object.entries(race.board.sectors).flatMap(([sectorId, { code }]) => {
+  const inForce = Object.entries(race.board.sectors);
+  const isOfSectors = inForce.length > 0 || flags.some(({ sectorId }) => sectorId !== null);
+  const numbers = isOfSectors ? await sectorNumbers(readModels, eventId) : new Map<number, number>();
+  const inSectors = inForce.flatMap(([sectorId, { code }]) => {
     const sector = numbers.get(Number(sectorId));
     return sector === undefined ? [] : [{ sector, code }];
   });

@@ -3,7 +3,7 @@ import { timerRequest, type TimerRemovedAnswer, type TimerRow } from '@flagpost/
 import { refuse, timersDecider, timersStream, type TimersCommand, type TimersState } from '@flagpost/domain';
 import { actingUserId } from '../dispatch/acting-user.js';
 import { defineCommand, id, type CommandTools } from '../dispatch/define-command.js';
-import { raceReads } from '../views/race.projection.js';
+import { eventReads } from '../views/events.projection.js';
 import { existingEventOfTimer, timerRowOf } from '../views/timers.projection.js';
 
 type TimerChange = Exclude<TimersCommand['type'], 'createTimer' | 'removeTimer'>;
@@ -22,7 +22,7 @@ export const createTimer = defineCommand({
     { EventId, Title },
     { dependencies, caller, ids: { timerId }, now, send },
   ): Promise<TimerRow> {
-    const race = await raceReads(dependencies.readModels).existing(EventId);
+    const race = await eventReads(dependencies.readModels).existing(EventId);
     const acted = { eventId: EventId, timerId, race, by: actingUserId(caller), now };
     const command = { type: 'createTimer', title: Title, ...acted } as const;
     return rowOf((await send(timersStream(EventId), timersDecider, command)).state, timerId);
@@ -35,7 +35,7 @@ type Timer = z.infer<typeof timer>;
 /** The fields of a timer command that the decider needs. */
 const acted = async ({ timerId }: Timer, { dependencies, caller, now }: CommandTools) => {
   const eventId = await existingEventOfTimer(dependencies.readModels, timerId);
-  const race = await raceReads(dependencies.readModels).existing(eventId);
+  const race = await eventReads(dependencies.readModels).existing(eventId);
   return { eventId, timerId, race, by: actingUserId(caller), now };
 };
 

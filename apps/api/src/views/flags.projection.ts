@@ -101,6 +101,7 @@ const markReplaced = async (views: EventViews, later: Flag): Promise<void> => {
   const before = { ...inUse(later.eventId), order: { $lt: later.order } };
   const earlier = await flags(views).find(before, NEWEST_IN_USE);
   const replaced = earlier.filter((flag) => replacesForAll(later, flag)).map(({ flagId }) => flagId);
+  if (replaced.length === 0) return;
   const taken = await withdrawals(views).find({ flagId: { $in: replaced } });
   const takenBack = new Set(taken.map(({ flagId }) => flagId));
   for (const flagId of replaced)

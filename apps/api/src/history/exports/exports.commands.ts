@@ -13,6 +13,7 @@ import type { ReadModels } from '@flagpost/read-models';
 import { defineCommand, id } from '../../dispatch/define-command.js';
 import { actingUserId } from '../../dispatch/acting-user.js';
 import { isoOf } from '../../http/times.js';
+import { eventReads } from '../../views/events.projection.js';
 import { raceReads } from '../../views/race.projection.js';
 import { peopleOf, personOf } from '../../views/person-names.js';
 import { exportName } from './export-name.js';
@@ -51,7 +52,7 @@ export const exportPast = defineCommand({
   streams: ['exports'],
   async carryOut({ eventId, exported }, { dependencies, caller, ids, now, send }): Promise<PastExportAnswer> {
     const { readModels } = dependencies;
-    const { name } = await raceReads(readModels).existing(eventId);
+    const { name } = await eventReads(readModels).existing(eventId);
     await requireCars(readModels, eventId, exported.invitationIds);
     const by = actingUserId(caller);
     const command = { type: 'exportPast', eventId, exportId: ids.exportId, exported, by, now } as const;
