@@ -68,15 +68,16 @@ const standingOf = (flag: SentOrder): Standing => ({ flag, isFor: receiversOf(fl
 
 /** What the flags that were sent later do to those before them. */
 const createLater = () => {
-  const flagged = new Set<number | null>();
+  /** Of few sectors. A set for each car would be most of what is allocated for a flag. */
+  const flagged: (number | null)[] = [];
   let areSectorsEnded = false;
   return {
     replaces: ({ isReplaceable, sector }: Effect): boolean =>
-      isReplaceable && (flagged.has(sector) || (sector !== null && areSectorsEnded)),
+      isReplaceable && (flagged.includes(sector) || (sector !== null && areSectorsEnded)),
     /** One more flag does nothing more. */
     includes: ({ endsSectors }: Effect): boolean => !endsSectors || areSectorsEnded,
     add({ isTrackFlag: isOfTrack, sector, endsSectors }: Effect): void {
-      if (isOfTrack) flagged.add(sector);
+      if (isOfTrack && !flagged.includes(sector)) flagged.push(sector);
       areSectorsEnded ||= endsSectors;
     },
   };

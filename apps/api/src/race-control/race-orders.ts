@@ -61,8 +61,16 @@ export const readRaceOrders = async (
     const question = stop === undefined || stop.isAnswered ? null : { since: stop.since };
     return { track, driver, sectors: inSectors, unconfirmed, sos, question, ...testOf(car) };
   };
+  /** A flag to a whole field gives its cars the same text, which is kept once. */
+  const texts = new Map<string, string>();
+  const textOf = (orders: CarOrders): string => {
+    const text = JSON.stringify(orders);
+    const known = texts.get(text) ?? text;
+    texts.set(known, known);
+    return known;
+  };
   // An SOS is taken from every car.
   return [...new Set([...race.authorized, ...inSos.keys(), ...tested])]
-    .map((car) => ({ key: carKey(eventId, car), value: JSON.stringify(ordersOf(car)) }))
+    .map((car) => ({ key: carKey(eventId, car), value: textOf(ordersOf(car)) }))
     .filter(({ value }) => value !== NOTHING);
 };

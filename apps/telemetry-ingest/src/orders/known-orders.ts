@@ -45,6 +45,8 @@ export interface OrdersFollower extends Supervised {
 }
 
 const NAME_CHARACTERS = 16;
+/** Places of cars that say no more than the place of their partition are forgotten when so many have gathered. */
+const PLACES = 5_000;
 
 const knownOrders = (orders: CarOrders): KnownOrders => {
   const json = JSON.stringify(orders);
@@ -99,8 +101,9 @@ export const followOrders = (parts: {
    * place: how far this process has read says nothing of the cars that it has not seen.
    */
   const settled: number[] = [];
-  /** By car that was seen since then: the place after it. */
+  /** By car that was seen: the place after it, which counts if it is behind where its partition was read to the end. */
   const seen = new Map<string, number>();
+  let forgetsAt = PLACES;
   const watchers = new Map<string, Set<() => void>>();
   const partitionOfCar = (key: string): number => partitionOf(key, POSITION_PARTITIONS);
 
@@ -116,7 +119,12 @@ export const followOrders = (parts: {
     else cars.set(key, found);
     if (settled[partitionOfCar(key)] !== undefined && before !== ordersNow(key).name) tell(key);
   };
-  const placeOf = (key: string): number => seen.get(key) ?? settled[partitionOfCar(key)] ?? 0;
+  const placeOf = (key: string): number => Math.max(seen.get(key) ?? 0, settled[partitionOfCar(key)] ?? 0);
+  const forgetPlaces = (): void => {
+    if (seen.size < forgetsAt) return;
+    for (const [key, next] of seen) if (next <= (settled[partitionOfCar(key)] ?? 0)) seen.delete(key);
+    forgetsAt = seen.size + PLACES;
+  };
   /** What is delivered again when the reading begins anew is older than what is known, unless the topic was made anew too. */
   const isNews = (partition: number, { offset, storedAt }: StoredMessage): boolean => {
     const place = places[partition] ?? { next: 0, storedAt: 0 };
@@ -154,8 +162,7 @@ export const followOrders = (parts: {
         }
       const isFirst = settled[partition] === undefined;
       settled[partition] = Math.max(place, settled[partition] ?? 0);
-      for (const [key, next] of seen)
-        if (partitionOfCar(key) === partition && next <= place) seen.delete(key);
+      forgetPlaces();
       if (isFirst) for (const key of watchers.keys()) if (partitionOfCar(key) === partition) tell(key);
     };
     let fail: (error: unknown) => void = () => undefined;

@@ -14,7 +14,7 @@ import { digestOfTable } from './table-digest.js';
 import { shapesOf } from './keys.js';
 import { statementsOf, viewIn } from './view.js';
 import { bootOfMachine, doubt, isWhole, markClosed, markOpen, throwAway } from './wholeness.js';
-import { createViewsWriter } from './writer.js';
+import { createViewsWriter, type StoredView } from './writer.js';
 
 export interface SqliteReadModelsOptions {
   /** The file, created if missing; `:memory:` keeps nothing. */
@@ -107,29 +107,33 @@ export const sqliteReadModels = ({
     };
   const reading = attempted('read');
   const writer = createViewsWriter(db, shapes, attempted('written'));
-  const storedOf = (view: string) => {
-    const stored = writer.views.get(view);
-    if (stored === undefined) throw new Error(`No projection has a view ${view}.`);
-    return stored;
+  const opened = (stored: StoredView): ViewWriter<unknown> => {
+    const view = viewIn<unknown>(stored, prepare);
+    return {
+      ...view,
+      get: (id) => reading(() => view.get(id)),
+      find: (filter, options) => reading(() => view.find(filter, options)),
+      count: (filter) => reading(() => view.count(filter)),
+      put: (...written) => reading(() => view.put(...written)),
+      patch: (...written) => reading(() => view.patch(...written)),
+      delete: (...written) => reading(() => view.delete(...written)),
+    };
+  };
+  const views = new Map(
+    [...writer.views].map(([name, stored]) => [name, { stored, view: opened(stored) }] as const),
+  );
+  const known = (name: string) => {
+    const view = views.get(name);
+    if (view === undefined) throw new Error(`No projection has a view ${name}.`);
+    return view;
   };
 
   return {
-    view<T>(name: string): ViewWriter<T> {
-      const view = viewIn<T>(storedOf(name), prepare);
-      return {
-        ...view,
-        get: (id) => reading(() => view.get(id)),
-        find: (filter, options) => reading(() => view.find(filter, options)),
-        count: (filter) => reading(() => view.count(filter)),
-        put: (...written) => reading(() => view.put(...written)),
-        patch: (...written) => reading(() => view.patch(...written)),
-        delete: (...written) => reading(() => view.delete(...written)),
-      };
-    },
+    view: <T>(name: string) => known(name).view as ViewWriter<T>,
     checkpoint: async (projection) => writer.checkpoint(projection),
     saveCheckpoint: (projection, checkpoint, after) => writer.saveCheckpoint(projection, checkpoint, after),
     drop: (projection, version, views) => writer.drop(projection, version, views),
-    digest: (view) => reading(() => digestOfTable(storedOf(view), prepare)),
+    digest: (view) => reading(() => digestOfTable(known(view).stored, prepare)),
     async health() {
       // A failure of reads ends without another request.
       if (failures.read !== null)

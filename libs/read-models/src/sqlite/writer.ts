@@ -208,7 +208,7 @@ export const createViewsWriter = (
     // As of now: documents that arrive while slices are written may miss this transaction, and so must their checkpoint.
     const saved = changed ? JSON.stringify(checkpoints) : null;
     changed = false;
-    for (const view of views.values()) await view.bringIn();
+    for (const view of views.values()) if (view.state.waiting.size > 0) await view.bringIn();
     if (saved !== null) {
       begin();
       saveCheckpoints.run(saved);
