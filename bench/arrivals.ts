@@ -5,8 +5,8 @@ import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
 import { arrivalsAt, enterRaces, watchRaces } from './load/arrivals.ts';
 import { startDistributed } from './load/distributed.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const STANDALONE = new URL('load/api-server.ts', import.meta.url);
 const BARE = new URL('load/door-server.ts', import.meta.url);
 
 /** By number of devices. */
@@ -35,7 +35,7 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
     await inFolder(async (folder) => {
       const data = join(folder, 'data');
       await mkdir(data);
-      const ours = await startProgram(STANDALONE, [data]);
+      const ours = await startStandalone([data]);
       const theirs = await startProgram(BARE, ['bare', String(devices), folder]);
       const closings: (() => Promise<unknown>)[] = [() => ours.stop(), () => theirs.stop()];
       try {

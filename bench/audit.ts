@@ -4,12 +4,11 @@ import type { AuditAnswer } from '@flagpost/contracts';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram } from './frame/program.ts';
 import { signIn } from './load/events.ts';
 import { openConnections } from './load/http.ts';
 import { writeSeason } from './load/season.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 const POLL_MS = 500;
 /** Shorter than an access token holds. */
 const SESSION_MS = 600_000;
@@ -58,7 +57,7 @@ export const bench: Bench = async ({ sizes, compare, at, note }) => {
     const data = join(folder, 'data');
     await mkdir(data);
     await writeSeason(join(data, 'events.db'), events);
-    const program = await startProgram(SERVER, [data]);
+    const program = await startStandalone([data]);
     try {
       note(
         'indexed',

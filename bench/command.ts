@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies, type Latencies } from './frame/measure.ts';
-import { startProgram, type Program } from './frame/program.ts';
+import type { Program } from './frame/program.ts';
 import { enterRaces, startDevicesOf } from './load/arrivals.ts';
 import type { Entered } from './load/cars.ts';
 import type { Devices } from './load/devices.ts';
@@ -13,8 +13,7 @@ import { flagsTo } from './load/flags.ts';
 import { openConnections } from './load/http.ts';
 import { startSigningIn } from './load/signing-in.ts';
 import { connectViewers } from './load/viewers.ts';
-
-const SERVER = new URL('load/api-server.ts', import.meta.url);
+import { startStandalone } from './load/standalone.ts';
 
 const HEALTH = Buffer.from('GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
 /** Pause between two requests of a client that does not measure the maximum rate. */
@@ -62,7 +61,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
   await inFolder(async (folder) => {
     const data = join(folder, 'data');
     await mkdir(data);
-    const server = await startProgram(SERVER, [data]);
+    const server = await startStandalone([data]);
     const closings: (() => unknown)[] = [() => server.stop()];
     try {
       const races = await enterRaces(server, cars, Math.ceil(cars / events));

@@ -4,13 +4,12 @@ import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram } from './frame/program.ts';
 import { signIn } from './load/events.ts';
 import { openConnections } from './load/http.ts';
 import { recordEvents } from './load/many-events.ts';
 import { machine } from './load/pipeline.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 const CLIENTS = 4;
 /** Of the list's screen, in ms. */
 const GOAL_MS = 100;
@@ -45,7 +44,7 @@ export const bench: Bench = async ({ sizes, compare }) => {
     const store = sqliteEventStore({ ...machine, path: join(data, 'events.db') });
     await recordEvents(store, events, ofClub, Date.now());
     await store.close();
-    const server = await startProgram(SERVER, [data]);
+    const server = await startStandalone([data]);
     try {
       for (const [who, count] of [
         ['planner', ofClub],

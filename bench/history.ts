@@ -5,13 +5,12 @@ import type { HistoryAnswer } from '@flagpost/contracts';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
-import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn } from './load/events.ts';
 import { inRecords, longRace, writeHistory, type Arrival } from './load/long-race.ts';
 import { writeSightings } from './load/sightings.ts';
 import { recordedCars, type Car } from './load/recorded.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 /** So many times each recording, at other times of day: what a page of the file holds more does not count then. */
 const COPIES = 5;
 const COPY_SHIFT_MS = 3_600_000 + 13_000;
@@ -138,7 +137,7 @@ export const bench: Bench = async ({ sizes, compare, note }) => {
     await inRecords(join(data, 'records.db'), (records) =>
       writeHistory(records, longRace(field, seconds, startsAt), FIRST_MS),
     );
-    const server = await startProgram(SERVER, [data]);
+    const server = await startStandalone([data]);
     try {
       const planner = await signIn(server.url, 'planner');
       const eventId = await makeEvent(planner, 'Long race', 1);

@@ -4,11 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
-import { startProgram, type Program } from './frame/program.ts';
+import type { Program } from './frame/program.ts';
 import { recordEvents, recordRunningEvent } from './load/many-events.ts';
 import { machine } from './load/pipeline.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const STANDALONE = new URL('load/api-server.ts', import.meta.url);
 /** After its start the program compiles and collects for a while. */
 const SETTLES_MS = 10_000;
 
@@ -32,7 +32,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
     await recordEvents(store, 2 * past, 2 * past, Date.now());
     await recordRunningEvent(store, 2 * past + 1, Date.now());
     await store.close();
-    const program = await startProgram(STANDALONE, [data]);
+    const program = await startStandalone([data]);
     try {
       await wait(at({ whole: SETTLES_MS, quick: SETTLES_MS / 4, smoke: 0 }));
       await compare({

@@ -7,12 +7,11 @@ import { writeGeoJson, writeGpx, writeKml, type TrackFile } from '@flagpost/trac
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram } from './frame/program.ts';
 import { makeEvent, signIn, type Caller } from './load/events.ts';
 import { flagsTo } from './load/flags.ts';
 import { openConnections } from './load/http.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 const CARS = 20;
 /** Between two flags of one clerk. */
 const PAUSE_MS = 10;
@@ -105,7 +104,7 @@ export const bench: Bench = async ({ sizes, kinds, compare }) => {
     inFolder(async (folder): Promise<Run> => {
       const data = join(folder, 'data');
       await mkdir(data);
-      const server = await startProgram(SERVER, [data]);
+      const server = await startStandalone([data]);
       try {
         const planner = await signIn(server.url, 'planner');
         const { token } = await signIn(server.url, 'director');

@@ -10,8 +10,8 @@ import { createLatencies } from './frame/measure.ts';
 import { startProgram, type Program } from './frame/program.ts';
 import { listenAt, type Listening } from './load/listening.ts';
 import { openPhonePage, type PhonePage } from './load/phone-page.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const STANDALONE = new URL('load/api-server.ts', import.meta.url);
 const BARE = new URL('load/orders-server.ts', import.meta.url);
 const APART_MS = 500;
 const IDLE_MS = 5_000;
@@ -58,7 +58,7 @@ export const bench: Bench = async ({ at, sizes, compare, note }) => {
   await inFolder(async (folder) => {
     const data = join(folder, 'data');
     await mkdir(data);
-    const ours = await startProgram(STANDALONE, [data]);
+    const ours = await startStandalone([data]);
     const theirs = await startProgram(BARE, []);
     const closings: (() => unknown)[] = [() => ours.stop(), () => theirs.stop()];
     try {

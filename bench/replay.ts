@@ -7,15 +7,15 @@ import type { Bench, Context, Run } from './frame/bench.ts';
 import { openBrowser } from './frame/browser.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram, type Program } from './frame/program.ts';
+import type { Program } from './frame/program.ts';
 import { makeEvent, signIn, type Caller } from './load/events.ts';
 import { inRecords, longRace, writeHistory, type Arrival } from './load/long-race.ts';
 import { startMongoRecords } from './load/mongo-records.ts';
 import { openReplayPage } from './load/replay-page.ts';
 import { writeSightings } from './load/sightings.ts';
 import { invitationOf } from './load/race-load.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 const SAVE_EVERY_MS = 60_000;
 /** What a screen asks for when somebody drags the timeline. */
 const SPAN_MS = 60_000;
@@ -50,7 +50,7 @@ const enterRace = async (
   words: readonly string[],
   cars: number,
 ): Promise<Pick<LongRace, 'eventId' | 'ids'>> => {
-  const server = await startProgram(SERVER, words);
+  const server = await startStandalone(words);
   try {
     const planner = await signIn(server.url, 'planner');
     const eventId = await makeEvent(planner, 'Long race', cars);
@@ -87,7 +87,7 @@ const askFirst = async (planner: Caller, { eventId }: LongRace): Promise<number>
 
 /** The question that finds no keyframes, in a process of its own: it makes them. */
 const askWithoutKeyframes = async (words: readonly string[], race: LongRace): Promise<number> => {
-  const server = await startProgram(SERVER, words);
+  const server = await startStandalone(words);
   try {
     return await askFirst(await signIn(server.url, 'planner'), race);
   } finally {
@@ -251,7 +251,7 @@ export const bench: Bench = async (context) => {
           keyframesOf(records, race),
         ),
       };
-      const server = await startProgram(SERVER, [data]);
+      const server = await startStandalone([data]);
       const what = `${hours} h of ${field} cars at 1 Hz`;
       try {
         await compareAnswers(context, server, race, what, SEEKS, about);
@@ -279,7 +279,7 @@ export const bench: Bench = async (context) => {
         const race = { ...timedThere, ...(await enterRace(words, field)) };
         await mongo.use((records) => write(records, race));
         const about = { 'first question of all, ms': await askWithoutKeyframes(words, race) };
-        const server = await startProgram(SERVER, words);
+        const server = await startStandalone(words);
         try {
           await compareAnswers(
             context,

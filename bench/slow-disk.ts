@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { signIn } from '@flagpost/race-testing';
 import type { Bench, Context, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
-import { startProgram, type Program } from './frame/program.ts';
+import type { Program } from './frame/program.ts';
 import { openSlowSyncs } from './frame/slow-syncs.ts';
 import { enterRaces, startDevicesOf, watchRaces } from './load/arrivals.ts';
 import type { Entered } from './load/cars.ts';
 import { startPaced } from './load/paced.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const STANDALONE = new URL('load/api-server.ts', import.meta.url);
 const VIEWER = 'viewer@flagpost.demo';
 /** Health, and a list. */
 const ASK_EVERY_MS = 100;
@@ -101,12 +101,12 @@ export const bench: Bench = async (context: Context) => {
     note('syncs are slowed by', slow.how);
     const data = join(folder, 'data');
     await mkdir(data);
-    const fast = await startProgram(STANDALONE, [data]);
+    const fast = await startStandalone([data]);
     const races = await enterRaces(fast, count);
     await fast.stop();
     for (const delayMs of delays) {
       const syncMs = slow.commitMs(delayMs, folder);
-      const program = await startProgram(STANDALONE, [data], [], slow.launch(delayMs));
+      const program = await startStandalone([data], slow.launch(delayMs));
       const closings: (() => Promise<unknown>)[] = [() => program.stop()];
       try {
         const driven = await drive({ program, races, viewers, syncMs, ...times });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { createLatencies } from './frame/measure.ts';
-import { startProgram, type Program } from './frame/program.ts';
+import type { Program } from './frame/program.ts';
 import { signIn } from './load/events.ts';
 import { openConnections } from './load/http.ts';
 import { writeSeason } from './load/season.ts';
+import { startStandalone } from './load/standalone.ts';
 
-const SERVER = new URL('load/api-server.ts', import.meta.url);
 /** Commands under way when the program is killed. */
 const UNDER_WAY = 20;
 const RESIDENT = 'resident, MB';
@@ -30,7 +30,7 @@ const gets = (token: string): Buffer[] =>
 
 const started = async (data: string): Promise<{ program: Program; seconds: number }> => {
   const from = performance.now();
-  const program = await startProgram(SERVER, [data]);
+  const program = await startStandalone([data]);
   return { program, seconds: (performance.now() - from) / 1_000 };
 };
 
