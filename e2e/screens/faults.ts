@@ -296,11 +296,18 @@ export const watchShifts = (page: Page): Promise<void> =>
       let former = topOf();
       let heightPx = alerts?.clientHeight ?? 0;
       // Only the alerts are watched: who presses a button scrolls to it first, and a gap ends when the pointer leaves.
+      const keep = (): void => {
+        // Where the alerts have just grown, the page has not been told yet.
+        if (alerts?.clientHeight === heightPx) former = topOf();
+      };
       for (const type of ['scroll', 'pointerleave'])
-        document.querySelector('.race-side')?.addEventListener(type, () => {
-          // Where the alerts have just grown, the page has not been told yet.
-          if (alerts?.clientHeight === heightPx) former = topOf();
-        });
+        document.querySelector('.race-side')?.addEventListener(type, keep);
+      // A column that nobody points at goes back after 3 s, without a scroll if that ends a gap alone.
+      const keepEachFrame = (): void => {
+        keep();
+        requestAnimationFrame(keepEachFrame);
+      };
+      keepEachFrame();
       if (alerts !== null)
         new ResizeObserver(() => {
           const top = topOf();
