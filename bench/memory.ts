@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parse } from 'yaml';
 import type { Bench, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram, type Program } from './frame/program.ts';
 import { driveCars, enterCars } from './load/cars.ts';
+import { nodeOptionsOf } from './load/node-options.ts';
 import { connectViewers } from './load/viewers.ts';
 
 const DOORS = new URL('load/door-server.ts', import.meta.url);
@@ -12,17 +11,6 @@ const API = new URL('load/api-server.ts', import.meta.url);
 const TICK_MS = 50;
 const CONNECTIONS = 64;
 const LOOK_EVERY_MS = 500;
-
-interface Compose {
-  readonly services: Readonly<Record<string, { readonly environment: { readonly NODE_OPTIONS?: string } }>>;
-}
-
-/** Node's options of a service as it is deployed: a process's memory also depends on the collector's settings. */
-const nodeOptionsOf = (service: string): string[] => {
-  const text = readFileSync(new URL('../docker-compose.yml', import.meta.url), 'utf8');
-  const { services } = parse(text, { merge: true }) as Compose;
-  return services[service]?.environment.NODE_OPTIONS?.split(' ') ?? [];
-};
 
 const phones = (url: string, paths: readonly string[]) => ({
   url,
@@ -58,7 +46,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
     const program = await startProgram(
       DOORS,
       ['whole', String(cars), folder],
-      nodeOptionsOf('telemetry-ingest'),
+      nodeOptionsOf('docker-compose.yml', 'telemetry-ingest'),
     );
     const paths = Array.from({ length: cars }, (_, car) => `/ingest/positions/${car}`);
     const stop = await driveCars({
@@ -83,7 +71,7 @@ export const bench: Bench = async ({ at, sizes, compare }) => {
   });
 
   await inFolder(async (folder) => {
-    const program = await startProgram(API, [folder], nodeOptionsOf('api'));
+    const program = await startProgram(API, [folder], nodeOptionsOf('docker-compose.yml', 'api'));
     const closings: (() => unknown)[] = [() => program.stop()];
     try {
       const { eventId, paths, accessToken } = await enterCars(program.url, 'Memory', watchedCars);

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+interface Compose {
+  readonly services: Readonly<Record<string, { readonly environment: { readonly NODE_OPTIONS?: string } }>>;
+}
+
+/** Node's options of a service as it is deployed: a process's memory and its waits also depend on the collector's settings. */
+export const nodeOptionsOf = (composeFile: string, service: string): string[] => {
+  const text = readFileSync(new URL(`../../${composeFile}`, import.meta.url), 'utf8');
+  const { services } = parse(text, { merge: true }) as Compose;
+  return services[service]?.environment.NODE_OPTIONS?.split(' ') ?? [];
+};
