@@ -65,9 +65,10 @@ export const readRaceOrders = async (
   const texts = new Map<string, string>();
   const textOf = (orders: CarOrders): string => {
     const text = JSON.stringify(orders);
-    const known = texts.get(text) ?? text;
-    texts.set(known, known);
-    return known;
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
   };
   // An SOS is taken from every car.
   return [...new Set([...race.authorized, ...inSos.keys(), ...tested])]

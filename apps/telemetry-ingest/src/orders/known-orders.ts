@@ -77,7 +77,9 @@ const createDecoder = (): ((message: StoredMessage) => KnownCar | null) => {
   const decoded = boundedMap<string, KnownCar>(DECODED);
   return ({ value }) => {
     if (value === null) return null;
-    const car = decoded.get(value) ?? knownCar(parse(carOrders, JSON.parse(value)));
+    const known = decoded.get(value);
+    if (known !== undefined) return known;
+    const car = knownCar(parse(carOrders, JSON.parse(value)));
     decoded.set(value, car);
     return car;
   };

@@ -77,12 +77,12 @@ it('renames a category, and shows why the server refuses', async () => {
 
 it('says that somebody else has renamed a category meanwhile, before it renames it again', async () => {
   let name = 'WRC';
-  const isRefused = changedOnce('category.changed', ok({ catId: 1 }));
+  const answer = changedOnce('category.changed', ok({ catId: 1 }));
   const { user, sent } = open('planner', [], {
     'GET /driverCategories/IdDescriptionByClub/4': () => ok([{ ...WRC, Description: name }]),
     'PUT /driverCategories/1': () => {
       name = 'Rally1';
-      return isRefused();
+      return answer();
     },
   });
   await user.click(await screen.findByRole('button', { name: 'Edit WRC' }));
