@@ -1,8 +1,7 @@
 import { Button } from 'primereact/button';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CircuitRouteAnswer, EventDetail, PastStory, Truth } from '@flagpost/contracts';
-import type { MapView } from '@flagpost/map-layers';
 import { usePageTitle } from '../../shared/page-title.js';
 import { PATHS } from '../../shared/paths.js';
 import { TEXTS } from '../../shared/texts/history.js';
@@ -10,7 +9,6 @@ import { ThemeChoice } from '../../shared/theme/theme-choice.js';
 import { useTheme } from '../../shared/theme/use-theme.js';
 import { KeyList } from '../../shared/ui/key-list.js';
 import { MenuToggle } from '../../shared/ui/menu-toggle.js';
-import { useRace } from '../race-control/race-context.js';
 import { selectAlertsToAnswer } from '../race-control/state/alerts.js';
 import { useRaceDispatch, useRaceSelector } from '../race-control/state/race-store.js';
 import { carShown, selectView } from '../race-control/state/view.js';
@@ -34,10 +32,10 @@ import type { SpeedsForm } from './questions/speeds-question.js';
 import { lineOf } from './questions/stretch.js';
 import { cornersOf } from './ui/asked.js';
 import { ExportPanel } from './ui/export-panel.js';
-import { PositionsDeletedNotice } from './ui/positions-deleted.js';
+import { PositionsNote } from './ui/positions-note.js';
 import { Timeline } from './ui/timeline.js';
 import { Transport } from './ui/transport.js';
-import { createShownView } from './ui/shown-view.js';
+import { useShownView } from './ui/use-shown-view.js';
 import { TrailsPanel } from './ui/trails-panel.js';
 import { TruthBar } from './ui/truth-bar.js';
 import { useAddress, type Address } from './use-address.js';
@@ -56,9 +54,6 @@ const SHEETS: readonly (readonly [Sheet, string])[] = [
   ['cars', TEXTS.panels.cars],
   ['feed', TEXTS.feed.title],
 ];
-
-/** A map that has not moved for so long is written into the address. */
-const RESTS_AFTER_MS = 300;
 
 /** One at a time, in the right column. */
 type OpenPanel = 'keys' | 'trails' | 'export' | 'questions' | 'draw' | 'laps' | 'report';
@@ -111,11 +106,9 @@ export const ReplayScreen = ({
   const navigate = useNavigate();
   const dispatch = useRaceDispatch();
   const { opened } = useRaceSelector(selectView);
-  const { gmtHoursAt } = useRace();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [truth, setTruth] = useState<Truth>(first.truth);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
   const differing = useDiffering(open);
   const isPublished = useIsPublished(player, story);
   const limits = useMemo(() => limitsOf(story, Date.parse(event.eveStart)), [story, event.eveStart]);
@@ -128,18 +121,7 @@ export const ReplayScreen = ({
     () => new Map(story.cars.map(({ InvitationId, CarNumber }) => [InvitationId, CarNumber])),
     [story],
   );
-  const [view] = useState(createShownView);
-  const [lookedAt, setLookedAt] = useState<MapView | null>(null);
-  const looking = useRef(0);
-  const look = useCallback(
-    (shown: MapView) => {
-      view.show(shown);
-      window.clearTimeout(looking.current);
-      looking.current = window.setTimeout(() => setLookedAt(shown), RESTS_AFTER_MS);
-    },
-    [view],
-  );
-  useEffect(() => () => window.clearTimeout(looking.current), []);
+  const { view, look, restsAt } = useShownView();
   const toggle = (chosen: OpenPanel): void => setPanel(panel === chosen ? null : chosen);
   const closePanel = (): void => setPanel(null);
   const [speedsForm, setSpeedsForm] = useState<SpeedsForm | null>(null);
@@ -157,14 +139,13 @@ export const ReplayScreen = ({
     const cars = [...new Set([...trails.cars, ...(opened === null ? [] : [opened])])];
     return trails.seconds === 0 || cars.length === 0 ? null : replay.trail(cars, trails.seconds);
   }, [replay, trails, opened]);
-  useAddress(open, truth, setTruth, lookedAt, trails);
+  useAddress(open, truth, setTruth, restsAt, trails);
   useReplayKeys(open, {
     marks,
     car: opened,
     onTruth: () => setTruth(truth === 'happened' ? 'seen' : 'happened'),
     onHelp: () => toggle('keys'),
   });
-  useEffect(() => spans.subscribe(() => setHasFailed(spans.hasFailed)), [spans]);
   usePageTitle(TEXTS.history.title, event.eveName);
 
   return (
@@ -245,18 +226,7 @@ export const ReplayScreen = ({
         <Feed />
       </main>
       <section className="history-time" aria-label={TEXTS.history.player.label}>
-        <PositionsDeletedNotice story={story} gmtHoursAt={gmtHoursAt} />
-        {story.from === null && story.positionsDeleted === null && (
-          <p className="history-none" role="status">
-            <strong>{TEXTS.history.noPositions}</strong> {TEXTS.history.noPositionsHint}
-          </p>
-        )}
-        {hasFailed && (
-          <p className="history-none" role="alert">
-            {TEXTS.history.spanFailed}
-            <Button size="small" outlined label={TEXTS.retry} onClick={() => spans.retry()} />
-          </p>
-        )}
+        <PositionsNote story={story} spans={spans} />
         <Transport
           open={open}
           marks={marks}

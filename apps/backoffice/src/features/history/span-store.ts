@@ -25,7 +25,7 @@ export interface SpanStore {
   read(truth: Truth, instant: number): Promise<boolean>;
   rows(truth: Truth, invitationId: number, instant: number): PastRows | undefined;
   /** Calls back when positions have come, or have failed to. */
-  subscribe(listener: () => void): () => void;
+  readonly subscribe: (listener: () => void) => () => void;
   /** The last question failed. It is asked again if it is still wanted after a pause. */
   readonly hasFailed: boolean;
   /** Ends the pause. */
