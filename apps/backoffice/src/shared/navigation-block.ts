@@ -69,7 +69,7 @@ const hold = (navigator: Navigator, ask: Ask): (() => void) => {
   };
 };
 
-interface NavigationBlock {
+export interface NavigationBlock {
   /** Somebody wants to leave, and waits for an answer. */
   readonly isAsked: boolean;
   readonly leave: () => void;

@@ -1,40 +1,23 @@
 import { Message } from 'primereact/message';
-import {
-  Suspense,
-  useCallback,
-  useMemo,
-  useReducer,
-  useState,
-  type ComponentType,
-  type ReactElement,
-} from 'react';
+import { useCallback, useReducer, useState, type ComponentType, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { may, TRACK_LIMITS, type EventDetail, type LatLng, type MapPosition } from '@flagpost/contracts';
 import type { EditorMapProps, EditorTarget, EditorTool } from '@flagpost/map-layers/editor';
 import { useNavigationBlock } from '../../shared/navigation-block.js';
 import { PATHS } from '../../shared/paths.js';
-import { report } from '../../shared/report.js';
 import { selectActor } from '../../shared/session/slice.js';
-import { useAppDispatch, useAppSelector } from '../../shared/store.js';
+import { useAppSelector } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/editor.js';
 import { TEXTS as DRIVE } from '../../shared/texts/track-drive.js';
-import { useShownTheme } from '../../shared/theme/use-theme.js';
-import { TEXTS as RACE } from '../../shared/texts/race.js';
-import { Fallback } from '../../shared/ui/fallback.js';
 import { useNotices } from '../../shared/ui/notices.js';
-import { useMapSettingsQuery } from '../race-control/api.js';
-import { useImageryPercent } from '../race-control/ui/imagery-slider.js';
-import { homeOf } from '../race-control/ui/map-data.js';
-import { usePalette } from '../race-control/ui/palette.js';
-import { trackTime } from '../events/times.js';
-import { editorApi } from './api.js';
-import { KeptDialog, SaveChangesDialog } from './dialogs.js';
 import { DrawingDialogs, type OpenDialog } from './drawing-dialogs.js';
 import { EditorFrame } from './editor-frame.js';
+import { EditorSurface } from './editor-surface.js';
 import { useDroppedFile } from '../../shared/ui/use-dropped-file.js';
+import { LeavingDialogs } from './leaving-dialogs.js';
 import type { DocumentPart } from './model/document.js';
 import { placeOf, pointsOf } from './model/scene.js';
-import { hasDraft, reduceSession, sessionOf, withDraft } from './model/session.js';
+import { hasDraft, reduceSession, sessionOf } from './model/session.js';
 import type { ServerCopy } from './model/wire.js';
 import { PoiCard } from './poi-card.js';
 import { SaveDialogs } from './save-dialogs.js';
@@ -43,14 +26,13 @@ import { ShapeList } from './shape-list.js';
 import { DrawingBar, NormalBar } from './toolbar.js';
 import { useDrawingKeys } from './use-drawing-keys.js';
 import { useKeptDrawing } from './use-kept-drawing.js';
+import { useSavedPosition } from './use-saved-position.js';
 import { useSaving } from './use-saving.js';
 import { useShownDrawing } from './use-shown-drawing.js';
 import { WarningsPanel } from './warnings-panel.js';
 import './track-editor.css';
 
 const words = TEXTS.editor;
-/** Never another object: the map would draw anew. */
-const MAP_TEXTS = { ...RACE.map, map: words.map.region, close: TEXTS.close, keys: words.map.keys };
 
 /** By which a shape of some hundred metres is seen. */
 const CLOSE_ZOOM = 16;
@@ -61,7 +43,7 @@ export const TrackEditor = ({
   event,
   userId,
   server,
-  surface: Surface,
+  surface,
 }: {
   event: EventDetail;
   userId: number;
@@ -69,13 +51,8 @@ export const TrackEditor = ({
   surface: ComponentType<EditorMapProps>;
 }): ReactElement => {
   const actor = useAppSelector(selectActor);
-  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const notices = useNotices();
-  const palette = usePalette();
-  const { share } = useImageryPercent();
-  const isDaylight = useShownTheme() === 'daylight';
-  const { data: settings } = useMapSettingsQuery(null);
   const [session, act] = useReducer(reduceSession, server, (base) => sessionOf(base, null));
   const [view, setView] = useState<MapPosition | null>(null);
   const [goTo, setGoTo] = useState<MapPosition | null>(null);
@@ -85,14 +62,11 @@ export const TrackEditor = ({
 
   const subject = { clubId: event.cluId, past: event.past };
   const mayEdit = may(actor, 'route.edit', subject);
-  const { base, history, isEditing, mode, selection } = session;
+  const { history, isEditing, mode, selection } = session;
   const drawing = history.present;
   const { raceLineId, scene, warnings, kilometres } = useShownDrawing(event, drawing);
-  const home = useMemo(
-    () => base.document.mapPosition ?? homeOf(event, null),
-    [base.document.mapPosition, event],
-  );
   const kept = useKeptDrawing(event.eveId, userId, session);
+  const savePosition = useSavedPosition(event.eveId, act);
   const block = useNavigationBlock(kept.isUnsaved || hasDraft(session));
   const saving = useSaving(event, session, act);
   const isChanging = isEditing && !saving.isBusy;
@@ -106,41 +80,10 @@ export const TrackEditor = ({
   const select = useCallback((target: EditorTarget | null) => act({ type: 'select', target }), []);
   const closeDialog = (): void => setOpen(null);
 
-  const savePosition = async (): Promise<void> => {
-    if (view === null) return;
-    const { lat, lng, zoom } = view;
-    try {
-      const body = { position: { lat, lng }, zoom };
-      const { endpoints } = editorApi;
-      await dispatch(endpoints.centreMap.initiate({ id: event.eveId, body })).unwrap();
-      const { revision } = await dispatch(
-        endpoints.editedRoute.initiate(event.eveId, { forceRefetch: true, subscribe: false }),
-      ).unwrap();
-      act({ type: 'positioned', position: view, revision });
-      notices.success(words.positionSaved);
-    } catch (failure) {
-      notices.showError(failure);
-    }
-  };
-
   const cancelEditing = (): void => {
     if (kept.isUnsaved) setOpen({ dialog: 'cancel' });
     else act({ type: 'discard' });
   };
-  const discard = (): void => {
-    kept.drop();
-    act({ type: 'discard' });
-  };
-  const saveAndLeave = async (): Promise<void> => {
-    if (hasDraft(withDraft(session))) {
-      block.stay();
-      notices.warning(mode.kind === 'boxes' ? words.tooFewCorners : words.tooFewPoints);
-    } else if (await saving.save()) block.leave();
-  };
-  const saveAndClose = async (): Promise<void> => {
-    if (await saving.save()) closeDialog();
-  };
-
   const remove = (target: EditorTarget): void => {
     setOpen(null);
     setOpenPoiId(null);
@@ -176,21 +119,6 @@ export const TrackEditor = ({
     },
   });
 
-  const onMove = useCallback(
-    (target: EditorTarget, to: LatLng) =>
-      act({ type: 'do', action: { type: 'move', target, to }, select: target }),
-    [],
-  );
-  const onMoveShape = useCallback(
-    (target: EditorTarget, from: LatLng, to: LatLng) =>
-      act({ type: 'do', action: { type: 'moveShape', target, from, to }, select: target }),
-    [],
-  );
-  const onInsert = useCallback((target: EditorTarget, index: number, at: LatLng) => {
-    const inserted = 'point' in target ? { ...target, point: index } : target;
-    act({ type: 'do', action: { type: 'insertPoint', target, index, at }, select: inserted });
-  }, []);
-
   const drop = useDroppedFile(
     mayEdit && !saving.isBusy && mode.kind === 'normal' && open === null
       ? (dropped) => setOpen({ dialog: 'import', dropped })
@@ -209,7 +137,7 @@ export const TrackEditor = ({
         canUndo={history.past.length > 0}
         canRedo={history.future.length > 0}
         dispatch={act}
-        onSavePosition={() => void savePosition()}
+        onSavePosition={() => void savePosition(view)}
         onSave={() => void saving.save()}
         onCancel={cancelEditing}
         onKeys={() => setOpen({ dialog: 'keys' })}
@@ -253,33 +181,21 @@ export const TrackEditor = ({
         </>
       }
       map={
-        <Fallback text={RACE.map.failed}>
-          <Suspense fallback={<p className="editor-muted">{TEXTS.loading}</p>}>
-            <Surface
-              scene={scene}
-              tool={tool}
-              draft={mode.kind === 'line' || mode.kind === 'boxes' ? mode.points : NO_POINTS}
-              selection={selection}
-              snapping={isSnapping}
-              home={home}
-              settings={settings ?? null}
-              palette={palette}
-              texts={MAP_TEXTS}
-              goTo={goTo}
-              imageryShare={share}
-              doubledCasings={isDaylight}
-              onSelect={select}
-              onMove={onMove}
-              onMoveShape={onMoveShape}
-              onInsert={onInsert}
-              onAdd={place}
-              onFinish={leaveMode}
-              onOpenPoi={setOpenPoiId}
-              onView={setView}
-              onFailure={report}
-            />
-          </Suspense>
-        </Fallback>
+        <EditorSurface
+          surface={surface}
+          event={event}
+          session={session}
+          scene={scene}
+          tool={tool}
+          isSnapping={isSnapping}
+          goTo={goTo}
+          dispatch={act}
+          onSelect={select}
+          onAdd={place}
+          onFinish={leaveMode}
+          onOpenPoi={setOpenPoiId}
+          onView={setView}
+        />
       }
       card={
         openPoi !== null && (
@@ -329,51 +245,23 @@ export const TrackEditor = ({
         event={event}
         drawing={drawing}
         open={open}
-        surface={Surface}
+        surface={surface}
         dispatch={act}
         onRemove={remove}
         onLook={setGoTo}
         onClose={closeDialog}
       />
-      {open?.dialog === 'cancel' && (
-        <SaveChangesDialog
-          isBusy={saving.isBusy}
-          onYes={() => void saveAndClose()}
-          onNo={() => {
-            closeDialog();
-            discard();
-          }}
-          onStay={closeDialog}
-        />
-      )}
-      {block.isAsked && (
-        <SaveChangesDialog
-          isBusy={saving.isBusy}
-          onYes={() => void saveAndLeave()}
-          onNo={() => {
-            discard();
-            block.leave();
-          }}
-          onStay={block.stay}
-        />
-      )}
-      {kept.found !== null && (
-        <KeptDialog
-          when={trackTime(new Date(kept.found.keptAt).toISOString(), event.eveTimeZone)}
-          onRestore={() => {
-            if (kept.found !== null)
-              act({ type: 'restore', base: kept.found.base, document: kept.found.document });
-            kept.decided();
-          }}
-          onDiscard={() => {
-            kept.drop();
-            kept.decided();
-          }}
-        />
-      )}
+      <LeavingDialogs
+        event={event}
+        session={session}
+        kept={kept}
+        block={block}
+        saving={saving}
+        isCancelling={open?.dialog === 'cancel'}
+        dispatch={act}
+        onClose={closeDialog}
+      />
       <SaveDialogs asked={saving.asked} event={event} />
     </EditorFrame>
   );
 };
-
-const NO_POINTS: readonly LatLng[] = [];
