@@ -27,6 +27,7 @@ export * from './slow-bodies.js';
 export * from './unread-answers.js';
 export * from './mutex.js';
 export { pause } from './pause.js';
+export { createPacing, type Pacing } from './pacing.js';
 export * from './bounded-map.js';
 export * from './retry.js';
 export * from './supervise.js';

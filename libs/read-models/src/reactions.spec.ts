@@ -34,7 +34,14 @@ describe('reactions', () => {
   });
 
   const start = (...reactions: readonly Reaction[]): Reactions => {
-    const parts = { store, checkpoints, upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    const parts = {
+      store,
+      checkpoints,
+      upcast: createUpcast(),
+      logger: silentLogger,
+      clock: time,
+      scheduler: time,
+    };
     running = startReactions({ ...parts, reactions });
     return running;
   };
@@ -127,7 +134,14 @@ describe('reactions', () => {
       advance: () => Promise.reject(new Error('disk full')),
     };
     await append(store, lap(1));
-    const parts = { store, reactions: [laps], upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    const parts = {
+      store,
+      reactions: [laps],
+      upcast: createUpcast(),
+      logger: silentLogger,
+      clock: time,
+      scheduler: time,
+    };
     const killed = startReactions({ ...parts, checkpoints: lost });
     await until('the failure', () => killed.health()['laps'] !== null);
     await killed.stop();
@@ -207,7 +221,14 @@ describe('reactions', () => {
         },
       },
     });
-    const parts = { store, checkpoints, upcast: createUpcast(), logger: silentLogger, scheduler: time };
+    const parts = {
+      store,
+      checkpoints,
+      upcast: createUpcast(),
+      logger: silentLogger,
+      clock: time,
+      scheduler: time,
+    };
     const formerly = startReactions({ ...parts, reactions: [former] });
     await append(store, lap(1), lap(2), lap(3));
     start(laps.reaction);

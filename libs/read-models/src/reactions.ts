@@ -6,8 +6,8 @@ import type {
   RecordedEvent,
   Upcast,
 } from '@flagpost/event-sourcing';
-import { exponentialDelay, retry, superviseDelivery } from '@flagpost/platform';
-import type { Logger, Scheduler, Supervised } from '@flagpost/platform';
+import { createPacing, exponentialDelay, retry, superviseDelivery } from '@flagpost/platform';
+import type { Clock, Logger, Scheduler, Supervised } from '@flagpost/platform';
 
 /** What a handler resolves to that had nothing to do. */
 export const PASSED = Symbol('passed');
@@ -45,6 +45,7 @@ export interface ReactionOptions {
   readonly reactions: readonly Reaction[];
   readonly upcast: Upcast;
   readonly logger: Logger;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
 }
 
@@ -56,6 +57,8 @@ export interface Reactions {
 
 /** Events skipped between two saves: a save is a disk write, and skipping events again costs almost nothing. */
 const PASSED_AT_MOST = 1_000;
+/** Events handled between turns of the event loop, some 2 ms. */
+const BATCH = 200;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -69,12 +72,13 @@ class TakenOver extends Error {
 /**
  * Runs each reaction with its own subscription and checkpoint, so that a slow one delays only itself. If a handler
  * throws it is called again with the same event, after 1 s and then with growing delays of up to 60 s, until it
- * succeeds: no event is skipped, and log and health report it. A reaction without a checkpoint begins with the first
+ * succeeds: no event is skipped, and log and health report it. A reaction that is behind leaves the event loop to others. One without a checkpoint begins with the first
  * event. One whose checkpoint cannot be loaded or was moved by another process, or whose subscription fails, begins again
  * from its checkpoint after 1 s.
  */
 export const startReactions = (options: ReactionOptions): Reactions => {
-  const { store, checkpoints, reactions, upcast, logger, scheduler } = options;
+  const { store, checkpoints, reactions, upcast, logger, clock, scheduler } = options;
+  const pacing = createPacing({ clock, scheduler });
 
   const start = ({ name, on }: Reaction): Supervised => {
     let failure: string | null = null;
@@ -106,6 +110,7 @@ export const startReactions = (options: ReactionOptions): Reactions => {
         const after = await checkpoints.load(name);
         let saved = after;
         let passed = 0;
+        const rest = pacing.follower(signal);
         /** A former leader that wakes must not take the reaction back to where it was. */
         const advance = async (position: Position): Promise<void> => {
           if (!(await checkpoints.advance(name, saved, position))) throw new TakenOver();
@@ -124,8 +129,9 @@ export const startReactions = (options: ReactionOptions): Reactions => {
             await retrying(signal, position, () => advance(position));
             passed = 0;
           }
+          await rest(events.length === BATCH);
         };
-        return store.subscribeAll({ after, onEvents });
+        return store.subscribeAll({ after, batchSize: BATCH, onEvents });
       },
       { scheduler, logger },
     );

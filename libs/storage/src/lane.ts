@@ -45,7 +45,7 @@ export interface Lane {
 /** About the bytes that a value takes in a message. */
 const sizeOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length;
-  if (value instanceof Uint8Array) return value.byteLength;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
   if (typeof value !== 'object' || value === null) return 8;
   let size = 0;
   for (const part of Object.values(value)) size += sizeOf(part);

@@ -124,6 +124,7 @@ describe('indexing of a log', () => {
   it('has what comes while a group is being added', async () => {
     await append('a');
     let onAdd = (): Promise<unknown> => Promise.resolve();
+    let isAdded = false;
     const slow: EventIndex = {
       ...index,
       async add(events, version) {
@@ -133,18 +134,18 @@ describe('indexing of a log', () => {
     };
     const indexing = start({ into: slow });
     expect(await caughtUp(indexing)).toBe(true);
-    const second = new Promise<void>((added) => {
-      onAdd = async () => {
-        onAdd = () => Promise.resolve();
-        await append('a');
-        // Its delivery, and the wait that would add it at once, come before this group is added.
-        for (let turn = 0; turn < 100; turn += 1) await new Promise((next) => setImmediate(next));
-        added();
-      };
-    });
+    onAdd = async () => {
+      onAdd = () => Promise.resolve();
+      await append('a');
+      // Its delivery, and the wait that would add it at once, come before this group is added.
+      for (let turn = 0; turn < 100; turn += 1) await new Promise((next) => setImmediate(next));
+      isAdded = true;
+    };
     await append('b');
-    await time.advance(1_000);
-    await second;
+    await until('the second group', async () => {
+      await time.advance(1_000);
+      return isAdded;
+    });
     expect(await caughtUp(indexing)).toBe(true);
     await append('a');
     expect(await caughtUp(indexing)).toBe(true);

@@ -1,8 +1,8 @@
 import type { EventStore, Position, RecordedEvent, Upcast } from '@flagpost/event-sourcing';
 import {
+  createPacing,
   fixedDelay,
   mutex,
-  sleep,
   supervise,
   type Clock,
   type Logger,
@@ -37,8 +37,6 @@ const BATCH = 200;
 const ADDED_AT_ONCE = 5_000;
 /** Age of an event when it is added, at most, while the log is followed, ms. */
 const LINGER_MS = 1_000;
-/** While the log is caught up, the event loop is left to others for this many times as long as it was used. */
-const REST = 3;
 const RETRY_MS = 1_000;
 
 /** Whether the newest event of the index is in this log: it may have been replaced, or put back from an older copy. */
@@ -54,6 +52,7 @@ const isOfLog = async (store: IndexingOptions['store'], head: IndexHead): Promis
 export const startIndexing = (options: IndexingOptions): Indexing => {
   const { store, index, keysOf, version, upcast, clock, scheduler, logger } = options;
   const inOrder = mutex();
+  const pacing = createPacing({ clock, scheduler });
   let waiting: NewIndexedEvent[] = [];
   let timer: Timer | null = null;
   /** Up to which events were received, and added. */
@@ -108,11 +107,11 @@ export const startIndexing = (options: IndexingOptions): Indexing => {
     let number = await inOrder(beginAfterIndex);
     const failure = new Promise<void>((_, reject) => (fail = reject));
 
+    const rest = pacing.follower(signal);
     const subscription = store.subscribeAll({
       after: received,
       batchSize: BATCH,
       async onEvents(events) {
-        const began = clock.now();
         for (const recorded of events) {
           const event = upcast.toCurrent(recorded);
           const { stream, revision, recordedAt, position, meta } = event;
@@ -123,8 +122,7 @@ export const startIndexing = (options: IndexingOptions): Indexing => {
         const isWaitedFor = !reaches(added, wanted) && reaches(received, wanted);
         if (waiting.length >= ADDED_AT_ONCE || isWaitedFor) await addWaiting();
         else timer ??= scheduler.after(LINGER_MS, () => void addWaiting().catch(fail));
-        const usedMs = clock.now() - began;
-        if (events.length === BATCH && usedMs > 0) await sleep(scheduler, usedMs * REST, signal);
+        await rest(events.length === BATCH);
       },
     });
     const isAborted = new Promise<void>((resolve) =>

@@ -5,15 +5,15 @@ import { slotsOf } from '../keys.js';
 import { SEGMENT, emptyTables, prepareIndex } from './schema.js';
 import { createSearch, entryOf, type EntryRow } from './search.js';
 
-/** Events in order of number, without gaps. Lists have one entry for each event; `keys` has those of all one after another. */
+/** Events in order of number, without gaps. Lists have one entry for each event; `keys` has those of all one after another. Numbers come as bytes: a message copies these at once. */
 export interface Batch {
   readonly version: number;
   readonly first: number;
   readonly streams: readonly string[];
-  readonly revisions: readonly number[];
-  readonly recordedAts: readonly number[];
-  readonly keyCounts: readonly number[];
-  readonly keys: readonly number[];
+  readonly revisions: Float64Array;
+  readonly recordedAts: Float64Array;
+  readonly keyCounts: Uint32Array;
+  readonly keys: Float64Array;
   /** Of the last event. */
   readonly position: string;
   readonly id: string;

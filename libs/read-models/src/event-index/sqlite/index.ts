@@ -8,7 +8,7 @@ import { inlineStorage, type Storage, type StorageFile } from '@flagpost/storage
 import type { Position } from '@flagpost/event-sourcing';
 import { throwAway } from '../../sqlite/wholeness.js';
 import { createKeyHash } from '../keys.js';
-import type { EventIndex, IndexedEvent } from '../port.js';
+import type { EventIndex, IndexedEvent, NewIndexedEvent } from '../port.js';
 import { file } from './file.js';
 
 export interface SqliteEventIndexOptions {
@@ -42,6 +42,13 @@ const MESSAGES = 12;
 export const sqliteEventIndex = (options: SqliteEventIndexOptions): EventIndex => {
   const opened = openFile(options);
   const hashOf = createKeyHash();
+  /** The hashes of all keys, one event after the other. */
+  const hashesOf = (events: readonly NewIndexedEvent[]): Float64Array => {
+    const hashes = new Float64Array(events.reduce((count, { keys }) => count + keys.length, 0));
+    let next = 0;
+    for (const { keys } of events) for (const key of keys) hashes[next++] = hashOf(key);
+    return hashes;
+  };
   return {
     async head() {
       const head = await opened.read('head');
@@ -54,10 +61,10 @@ export const sqliteEventIndex = (options: SqliteEventIndexOptions): EventIndex =
         version,
         first: first.number,
         streams: events.map(({ stream }) => stream),
-        revisions: events.map(({ revision }) => revision),
-        recordedAts: events.map(({ recordedAt }) => recordedAt),
-        keyCounts: events.map(({ keys }) => keys.length),
-        keys: events.flatMap(({ keys }) => keys.map(hashOf)),
+        revisions: Float64Array.from(events, ({ revision }) => revision),
+        recordedAts: Float64Array.from(events, ({ recordedAt }) => recordedAt),
+        keyCounts: Uint32Array.from(events, ({ keys }) => keys.length),
+        keys: hashesOf(events),
         position: last.position,
         id: last.id,
       });
