@@ -65,7 +65,7 @@ export const bench: Bench = async ({ sizes, compare, at, note }) => {
   await inFolder(async (folder) => {
     const data = join(folder, 'data');
     await mkdir(data);
-    await writeSeason(join(data, 'events.db'), events);
+    await writeSeason(data, events);
     const { program, seconds } = await started(data);
     await program.stop();
     const megabytes = async (file: string): Promise<number> =>

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { REACTION_NAMES } from '@flagpost/api';
 import { FINISH_RADIUS_M, SAFETY_CAR_DELAY_S } from '@flagpost/contracts';
 import {
   controlStream,
@@ -9,8 +11,9 @@ import {
   lapsStream,
   type FlagpostEvent,
 } from '@flagpost/domain';
-import type { EventStore } from '@flagpost/event-sourcing';
+import type { EventStore, Position } from '@flagpost/event-sourcing';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
+import { inRecords } from './long-race.ts';
 import { machine } from './pipeline.ts';
 
 const CARS = 100;
@@ -137,9 +140,9 @@ export const recordSeason = async (store: EventStore, events: number): Promise<v
   await Promise.all(appends);
 };
 
-/** The same in a new file, written as rows: millions of events in a minute or two. */
-export const writeSeason = async (path: string, events: number): Promise<void> => {
-  await sqliteEventStore({ ...machine, path }).close();
+/** A log in a new file, written as rows: millions of events in a minute or two. @returns the last position */
+const writeLog = async (path: string, events: number): Promise<Position | null> => {
+  const store = sqliteEventStore({ ...machine, path });
   const db = new DatabaseSync(path);
   db.exec('PRAGMA synchronous = OFF; BEGIN');
   const insert = db.prepare(
@@ -156,4 +159,16 @@ export const writeSeason = async (path: string, events: number): Promise<void> =
   }
   db.exec('COMMIT');
   db.close();
+  const last = await store.head();
+  await store.close();
+  return last;
+};
+
+/** A data folder in which a season was recorded: its reactions followed as it went, its views and the index of its log are still to be made. */
+export const writeSeason = async (folder: string, events: number): Promise<void> => {
+  const last = await writeLog(join(folder, 'events.db'), events);
+  if (last === null) return;
+  await inRecords(join(folder, 'records.db'), async ({ checkpoints }) => {
+    for (const name of Object.values(REACTION_NAMES)) await checkpoints.advance(name, null, last);
+  });
 };
