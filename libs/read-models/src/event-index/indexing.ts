@@ -34,7 +34,7 @@ export interface Indexing extends Supervised {
 /** Events handled between turns of the event loop, some 2 ms. */
 const BATCH = 200;
 /** Events added at once while the log is caught up. */
-const ADDED_AT_ONCE = 5_000;
+const ADDED_AT_ONCE = 1_000;
 /** Age of an event when it is added, at most, while the log is followed, ms. */
 const LINGER_MS = 1_000;
 const RETRY_MS = 1_000;

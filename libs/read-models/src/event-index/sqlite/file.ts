@@ -20,7 +20,7 @@ export interface Batch {
 }
 
 /** KiB of pages: the postings of a segment with the pages above them. */
-const CACHE_KIB = 24_576;
+const CACHE_KIB = 12_288;
 
 export const file = defineFile({
   module: import.meta.url,
