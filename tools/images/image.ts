@@ -10,7 +10,9 @@ const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8').replaceAll('\\
 
 /** The environment of the images, from the Dockerfile. */
 export const IMAGE_ENVIRONMENT: Readonly<Record<string, string>> = Object.fromEntries(
-  (/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
+  [...(/^ENV (.+)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/(\w+)=(?:"(.*?)"|(\S+))/g)].map(
+    ([, name = '', quoted, plain = '']) => [name, quoted ?? plain],
+  ),
 );
 
 /** The step of the Dockerfile that begins so, without clearing the cache of the user who runs this. */
