@@ -1,15 +1,18 @@
 import { chromium } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from '../tools/chromium.js';
+import { CHROMIUM_ARGS, findChromium, findHeadless } from '../tools/chromium.js';
 
-/** The browser of the tests. */
+/** The browsers of the tests. */
 
-const found = findChromium(chromium.executablePath());
-if (found === undefined) {
+const there = (found: string | undefined): string => {
+  if (found !== undefined) return found;
   throw new Error(
     'No Chromium was found. Install one, run "npx playwright install chromium", or set CHROMIUM_PATH.',
   );
-}
-export const CHROMIUM_PATH: string = found;
+};
+/** As a person has it: with push messages, a profile, and text as wide as theirs. */
+export const CHROMIUM_PATH = there(findChromium(chromium.executablePath()));
+/** Of all tests that need no more than pages. */
+export const HEADLESS_PATH = there(findHeadless(chromium.executablePath()));
 
 /** WebGL is drawn in software: with smoothed lines, and all else drawn by it too, a page takes twice the CPU. */
 const DRAWING_ARGS: readonly string[] = [
@@ -47,5 +50,7 @@ export const BROWSER_ARGS: readonly string[] = [
   ...DRAWING_ARGS,
   without([...OFF_BY_PLAYWRIGHT, ...ADDRESS_LISTS]),
 ];
+/** For `test.use`, where the other build of Chromium is not enough. */
+export const WHOLE_BROWSER = { launchOptions: { executablePath: CHROMIUM_PATH, args: [...BROWSER_ARGS] } };
 /** For one that is started as a person has it. */
 export const PLAIN_BROWSER_ARGS: readonly string[] = [...DRAWING_ARGS, without(ADDRESS_LISTS)];

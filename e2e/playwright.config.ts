@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { BROWSER_ARGS, HEADLESS_PATH } from './chromium.js';
 
 /** Their tests wait in real time, and take less than half a core. */
 const WAITING = [
@@ -32,7 +32,7 @@ export default defineConfig({
     deviceScaleFactor: 0.5,
     // Cars step: with software rendering, sliding them is most of the cost of a test. Some files let them slide.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { executablePath: CHROMIUM_PATH, args: [...BROWSER_ARGS] },
+    launchOptions: { executablePath: HEADLESS_PATH, args: [...BROWSER_ARGS] },
     screenshot: 'only-on-failure',
     // Use `--trace on` for a trace: it takes much CPU, and counts as a press to a page.
     trace: 'off',

@@ -14,6 +14,7 @@ import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { startPushService, type Received } from '@flagpost/testing/push-service';
 import { expectAccessible } from './axe.js';
+import { WHOLE_BROWSER } from './chromium.js';
 import { startOffice, type Office } from './office.js';
 import { EMAILS } from './shared-race.js';
 import { button } from './screen.js';
@@ -25,6 +26,7 @@ import { startSession } from './session.js';
  */
 
 const words = TEXTS.push;
+test.use(WHOLE_BROWSER);
 const HOUR_MS = 3_600_000;
 const STARTS_IN_MS = 6_000;
 

@@ -2,13 +2,14 @@
 import type { Page } from '@playwright/test';
 import { FLAGS } from '@flagpost/contracts';
 import { TEXTS } from '@flagpost/backoffice/texts';
+import { WHOLE_BROWSER } from './chromium.js';
 import { expect, openMap, test } from './shared-race.js';
 import { alerts, bar, button, dialog, flagButton, notice, openSos, sosCard } from './screen.js';
 import { faults, shifts, watchShifts } from './screens/faults.js';
 import { isTouched, PHONE, SIZES, TABLET } from './screens/places.js';
 import { WHOLE_PIXELS } from './pixels.js';
 
-test.use(WHOLE_PIXELS);
+test.use({ ...WHOLE_PIXELS, ...WHOLE_BROWSER });
 
 /** More than the list of cards shows at once. */
 const HELP = ['5', '7', '9', '11'];
