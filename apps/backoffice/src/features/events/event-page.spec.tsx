@@ -208,6 +208,9 @@ const openToCopy = (leftOut: number) =>
       'GET /events/8': ok(anEvent({ ...COMING, eveId: 8, eveName: 'Ronde (copy)' })),
       'GET /events/ready/8': ok(READY),
       'GET /interestpoints/8': ok({ pois: [] }),
+      'GET /events/drivers/8': ok([]),
+      'GET /events/categories/8': ok([{ Id: 1, Description: 'WRC', selected: true }]),
+      'GET /circuitRoutes/8': refused(404, { message: 'No track.' }),
       'GET /driverCategories/IdDescriptionByClub/4': ok([{ Id: 1, Description: 'WRC', selected: false }]),
     },
   );
