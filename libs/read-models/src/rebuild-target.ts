@@ -35,15 +35,19 @@ const MISSING = Promise.resolve(false);
 
 /** Entries that the store keeps; a new document need not be looked for. */
 const asEntries = (entries: StoredEntries<object>): Documents => {
-  const written = new Set<DocumentId>();
   let now: Position | undefined;
+  /** Written at this position. Most events write one document of a view: clearing a set allocates. */
+  let first: DocumentId | undefined;
+  const others = new Set<DocumentId>();
   return {
     get: (id) => entries.get(id),
     change(id, document, position) {
-      if (position !== now) written.clear();
-      now = position;
-      if (written.has(id)) return false;
-      written.add(id);
+      if (position !== now) {
+        now = position;
+        first = id;
+        if (others.size > 0) others.clear();
+      } else if (id === first || others.has(id)) return false;
+      else others.add(id);
       entries.set(id, { document, position });
       return true;
     },
