@@ -8,6 +8,7 @@ import type {
 } from '@flagpost/event-sourcing';
 import { createPacing, exponentialDelay, retry, superviseDelivery } from '@flagpost/platform';
 import type { Clock, Logger, Scheduler, Supervised } from '@flagpost/platform';
+import { subscribePaced } from './paced-subscription.js';
 
 /** What a handler resolves to that had nothing to do. */
 export const PASSED = Symbol('passed');
@@ -57,8 +58,6 @@ export interface Reactions {
 
 /** Events skipped between two saves: a save is a disk write, and skipping events again costs almost nothing. */
 const PASSED_AT_MOST = 1_000;
-/** Events handled between turns of the event loop, some 2 ms. */
-const BATCH = 200;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 60_000;
 
@@ -110,7 +109,6 @@ export const startReactions = (options: ReactionOptions): Reactions => {
         const after = await checkpoints.load(name);
         let saved = after;
         let passed = 0;
-        const rest = pacing.follower(signal);
         /** A former leader that wakes must not take the reaction back to where it was. */
         const advance = async (position: Position): Promise<void> => {
           if (!(await checkpoints.advance(name, saved, position))) throw new TakenOver();
@@ -129,9 +127,8 @@ export const startReactions = (options: ReactionOptions): Reactions => {
             await retrying(signal, position, () => advance(position));
             passed = 0;
           }
-          await rest(events.length === BATCH);
         };
-        return store.subscribeAll({ after, batchSize: BATCH, onEvents });
+        return subscribePaced({ store, pacing, signal }, { after, onEvents });
       },
       { scheduler, logger },
     );

@@ -10,6 +10,7 @@ import {
   type Supervised,
   type Timer,
 } from '@flagpost/platform';
+import { subscribePaced } from '../paced-subscription.js';
 import { createPositionWaiters } from '../position-waiters.js';
 import type { EventIndex, IndexHead, NewIndexedEvent } from './port.js';
 
@@ -31,8 +32,6 @@ export interface Indexing extends Supervised {
   waitFor(position: Position, timeoutMs: number): Promise<boolean>;
 }
 
-/** Events handled between turns of the event loop, some 2 ms. */
-const BATCH = 200;
 /** Events added at once while the log is caught up. */
 const ADDED_AT_ONCE = 1_000;
 /** Age of an event when it is added, at most, while the log is followed, ms. */
@@ -107,24 +106,32 @@ export const startIndexing = (options: IndexingOptions): Indexing => {
     let number = await inOrder(beginAfterIndex);
     const failure = new Promise<void>((_, reject) => (fail = reject));
 
-    const rest = pacing.follower(signal);
-    const subscription = store.subscribeAll({
-      after: received,
-      batchSize: BATCH,
-      async onEvents(events) {
-        for (const recorded of events) {
-          const event = upcast.toCurrent(recorded);
-          const { stream, revision, recordedAt, position, meta } = event;
-          number += 1;
-          waiting.push({ number, stream, revision, recordedAt, position, id: meta.id, keys: keysOf(event) });
-          received = position;
-        }
-        const isWaitedFor = !reaches(added, wanted) && reaches(received, wanted);
-        if (waiting.length >= ADDED_AT_ONCE || isWaitedFor) await addWaiting();
-        else timer ??= scheduler.after(LINGER_MS, () => void addWaiting().catch(fail));
-        await rest(events.length === BATCH);
+    const subscription = subscribePaced(
+      { store, pacing, signal },
+      {
+        after: received,
+        async onEvents(events) {
+          for (const recorded of events) {
+            const event = upcast.toCurrent(recorded);
+            const { stream, revision, recordedAt, position, meta } = event;
+            number += 1;
+            waiting.push({
+              number,
+              stream,
+              revision,
+              recordedAt,
+              position,
+              id: meta.id,
+              keys: keysOf(event),
+            });
+            received = position;
+          }
+          const isWaitedFor = !reaches(added, wanted) && reaches(received, wanted);
+          if (waiting.length >= ADDED_AT_ONCE || isWaitedFor) await addWaiting();
+          else timer ??= scheduler.after(LINGER_MS, () => void addWaiting().catch(fail));
+        },
       },
-    });
+    );
     const isAborted = new Promise<void>((resolve) =>
       signal.addEventListener('abort', () => resolve(), { once: true }),
     );
