@@ -10,7 +10,6 @@ import { labelCandidates } from './label-candidates.js';
 import { placeLabels, type PlacedLabel } from './labels.js';
 import { kilometreBoxes, nameBoxes } from './name-boxes.js';
 import { projectionOf } from './near.js';
-import { trackLengthM } from './route-geometry.js';
 import { trackPx } from './route-style.js';
 import type { TrailSource } from './trails.js';
 import type { LiveCarsBuffer, LiveCarsSource, MapPalette, RaceMapTexts, RaceRoute } from './types.js';
@@ -45,6 +44,8 @@ export interface CarDrawingOptions {
   readonly map: MapRef;
   readonly cars: LiveCarsSource;
   readonly scene: CarScene;
+  /** The length of the scene's route, 0 without one. Routes change less often than scenes, and adding it up passes over every point. */
+  readonly trackM: number;
   readonly labels: ShownLabels;
   /** Takes what has to be drawn now; null if what was given last still shows the cars as they are. */
   readonly give: (layers: Layer[] | null) => void;
@@ -73,9 +74,8 @@ const createGlyphs = (colour: MapPalette['white']): ((cars: LiveCarsBuffer) => H
 };
 
 /** The size of marks at the map's zoom, and where numbers have room. */
-const createPlacing = ({ map, cars, scene, labels }: CarDrawingOptions) => {
+const createPlacing = ({ map, cars, scene, trackM, labels }: CarDrawingOptions) => {
   const { route, texts, doubledCasings, selected, leaders } = scene;
-  const trackM = route === null ? 0 : trackLengthM(route);
   const kilometres = route === null ? () => [] : kilometreBoxes(route);
 
   const scale = (): MarkScale => {

@@ -6,6 +6,7 @@ import { noLabels, startCarDrawing, type CarScene } from './car-drawing.js';
 import { useCentre } from './centre.js';
 import { useFollow } from './follow.js';
 import { framesOnDemand, type AnimationFrames } from './frames-on-demand.js';
+import { trackLengthM } from './route-geometry.js';
 import type { CentreRequest, LiveCarsSource } from './types.js';
 import type { ViewMemory } from './view-memory.js';
 import { releaseContext } from './webgl-context.js';
@@ -50,6 +51,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
     return created;
   });
   const { current: map } = useMap();
+  const trackM = useMemo(() => (route === null ? 0 : trackLengthM(route)), [route]);
   const atlas = useMemo(() => drawCarAtlas({ palette, doubledCasings }), [palette, doubledCasings]);
   const [labels] = useState(noLabels);
   /** Of the newest position that deck.gl was given. */
@@ -98,6 +100,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
       map,
       cars,
       scene,
+      trackM,
       labels,
       give: (layers) => {
         given.current = cars.newestReceivedAt;
@@ -109,7 +112,7 @@ export const CarOverlay = (props: CarOverlayProps): null => {
         if (layers === null || layers.length === 0) drawn(given.current);
       },
     });
-  }, [map, overlay, frames, cars, scene, labels]);
+  }, [map, overlay, frames, cars, scene, trackM, labels]);
 
   useFollow({ cars, follow, stepped, onFollowEnd });
   useCentre({ cars, centre, stepped, memory });
