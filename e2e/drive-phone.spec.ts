@@ -17,7 +17,7 @@ import { categoryIdsOf, makeEvent } from '@flagpost/race-testing/made-event';
 import { roundCourse } from '@flagpost/race-testing/round-course';
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { expectAccessible } from './axe.js';
-import { BROWSER_ARGS, CHROMIUM_PATH } from './chromium.js';
+import { WHOLE_BROWSER } from './chromium.js';
 import { startOffice, type Office } from './office.js';
 import { ROAD_AMERICA, hasRoadAmerica, recordedCourse } from './recorded-course.js';
 import { button, dialog } from './screen.js';
@@ -180,8 +180,7 @@ test('laps and positions along Road America are those of an undisturbed phone, a
   const open = async (): Promise<BrowserContext> => {
     const context = await chromium.launchPersistentContext(profile, {
       ...PHONE,
-      executablePath: CHROMIUM_PATH,
-      args: [...BROWSER_ARGS],
+      ...WHOLE_BROWSER.launchOptions,
       geolocation: place(metres),
     });
     await recordPositions(context);
