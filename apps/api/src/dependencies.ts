@@ -4,6 +4,7 @@ import type { Metrics, Tracing } from '@flagpost/observability';
 import type { Clock, Health, Ids, Logger, Scheduler } from '@flagpost/platform';
 import type { EventIndex, ReadModels } from '@flagpost/read-models';
 import type { Records } from '@flagpost/records';
+import type { FoldPast } from './audit/fold-past.js';
 import type { ApiConfig } from './config.js';
 import type { SendMail } from './mail/mailer.js';
 
@@ -13,6 +14,8 @@ export interface ApiDependencies {
   readonly readModels: ReadModels;
   /** Where the events of the log are found by who recorded them, and by what they are about. */
   readonly eventIndex: EventIndex;
+  /** Folds what was then. Omitted: in this thread. */
+  readonly foldPast?: FoldPast | undefined;
   readonly records: Records;
   readonly topics: Topics;
   readonly clock: Clock;

@@ -7,6 +7,7 @@ import { ConfigError, type DataFolder } from '@flagpost/platform';
 import { openEventIndex, openReadModels, readModelsConfig } from '@flagpost/read-models/open';
 import { openRecords, recordsConfig } from '@flagpost/records/open';
 import { inlineStorage, type Storage } from '@flagpost/storage';
+import { foldPastInThread } from './audit/fold-past-in-thread.js';
 import { apiConfig, listenConfig } from './config.js';
 import { demoSetting } from './access/demo-access.js';
 import type { ApiDependencies } from './dependencies.js';
@@ -35,7 +36,7 @@ export const apiProgramConfig = apiConfig.extend({
 
 export type Stores = Pick<
   ApiDependencies,
-  'store' | 'topics' | 'records' | 'readModels' | 'eventIndex' | 'topology'
+  'store' | 'topics' | 'records' | 'readModels' | 'eventIndex' | 'foldPast' | 'topology'
 > & {
   close(): Promise<void>;
 };
@@ -117,7 +118,8 @@ export const openStores = async (
     };
     await open.topics.define(TOPIC_DEFINITIONS);
     if (viewsConfig.READ_MODELS === 'sqlite') await dropAhead(open);
-    return { ...open, topology: topologyOf(config), close };
+    const foldPast = foldPastInThread({ config: eventStoreConfig.parse(config), path: events });
+    return { ...open, foldPast, topology: topologyOf(config), close };
   } catch (error) {
     await close();
     throw error;

@@ -30,6 +30,8 @@ export interface EventStoreParts {
   readonly path: string;
   /** Carries out the operations on the file; the caller's thread if left out. */
   readonly storage?: Storage | undefined;
+  /** Opens the file beside the process that writes to it. */
+  readonly readOnly?: boolean | undefined;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
@@ -44,9 +46,15 @@ export interface EventStoreParts {
  */
 export const openEventStore = async (
   config: EventStoreConfig,
-  { path, storage, clock, onAppended, ...parts }: EventStoreParts,
+  { path, storage, readOnly, clock, onAppended, ...parts }: EventStoreParts,
 ): Promise<EventStore> => {
   if (config.EVENT_STORE === 'sqlite')
-    return (await import('./sqlite/index.js')).sqliteEventStore({ path, clock, onAppended, storage });
+    return (await import('./sqlite/index.js')).sqliteEventStore({
+      path,
+      clock,
+      onAppended,
+      storage,
+      readOnly,
+    });
   return (await import('./eventstoredb/index.js')).eventStoreDb(config, { clock, onAppended, ...parts });
 };

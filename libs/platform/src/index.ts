@@ -5,6 +5,7 @@ export * from './ids.js';
 export * from './digest.js';
 export * from './encryption.js';
 export * from './certificate-fault.js';
+export { compiled } from './compiled.js';
 export * from './config.js';
 export * from './logging.js';
 export * from './log-file.js';

@@ -6,11 +6,10 @@ import type {
   CompetitorAsItWas,
   EventAsItWas,
   NamedToday,
-  RouteAsItWas,
 } from '@flagpost/contracts';
-import { invitationDecider, routeDecider, type InvitationState } from '@flagpost/domain';
-import { kilometres } from '@flagpost/track-geometry';
+import type { EventDetails } from '@flagpost/domain';
 import { countryName } from '../countries/countries.js';
+import { JsonText } from '../http/json-in-slices.js';
 import { isoOf } from '../http/times.js';
 import { byCarNumber } from '../views/by-car-number.js';
 import { categoryReads } from '../views/categories.projection.js';
@@ -19,24 +18,27 @@ import { eventReads } from '../views/events.projection.js';
 import { peopleOf, personOf, personOrNull } from '../views/person-names.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { kindKey, raceKey } from './event-keys.js';
-import { asFold, foldStream, mapped } from './fold-stream.js';
-import { upTo, type Meeting } from './race-then.js';
+import { foldPastOf, type CompetitorThen } from './fold-past.js';
+import { mapped } from './fold-stream.js';
 
-type Reads = Pick<ApiDependencies, 'store' | 'eventIndex' | 'readModels' | 'records'>;
+type Reads = Pick<ApiDependencies, 'store' | 'eventIndex' | 'readModels' | 'records' | 'foldPast'>;
 
 export interface AskedAsItWas {
   readonly eventId: number;
   readonly what: AsItWasWhat;
+  /** Epoch ms. */
   readonly instant: number;
-  readonly then: Meeting;
-  /** Events folded for it. */
-  readonly events: number;
+  /** Whether the log is indexed to its end. */
   readonly isComplete: boolean;
 }
 
-type Steps<Result> = AsyncGenerator<AsItWasLine, Result>;
+type ProgressLine = Extract<AsItWasLine, { Progress: unknown }>;
 
-const progress = (streams: number, of: number | null, events: number): AsItWasLine => ({
+/** A line, before it is written. */
+export type AsItWasStep =
+  ProgressLine | { Answer: Omit<AsItWasAnswer, 'Route'> & { Route: JsonText | null } };
+
+const progress = (streams: number, of: number | null, events: number): ProgressLine => ({
   Progress: { Streams: streams, Of: of, Events: events },
 });
 
@@ -52,9 +54,9 @@ const categoriesOf = async (
 
 const eventAsItWas = async (
   reads: Reads,
-  { then: { details, rules } }: AskedAsItWas,
-): Promise<EventAsItWas | null> => {
-  if (details === null) return null;
+  details: EventDetails,
+  arePositionsDeleted: boolean,
+): Promise<EventAsItWas> => {
   const { clubId, categoryIds, plannerId, viewerId } = details;
   const [people, categories, club] = await Promise.all([
     peopleOf(reads, [plannerId, viewerId]),
@@ -76,50 +78,12 @@ const eventAsItWas = async (
     SafetyCarDelayS: details.safetyCarDelayS,
     Planner: personOrNull(people, plannerId),
     Viewer: personOrNull(people, viewerId),
-    ArePositionsDeleted: rules.arePositionsDeleted,
+    ArePositionsDeleted: arePositionsDeleted,
   };
 };
 
-async function* routeAsItWas(
-  reads: Reads,
-  { eventId, instant, events: before }: AskedAsItWas,
-): Steps<RouteAsItWas> {
-  yield progress(1, 2, before);
-  const route = foldStream(reads, `route-${eventId}`, asFold(routeDecider), upTo(instant));
-  const { state } = yield* mapped(route, (events) => progress(1, 2, before + events));
-  return {
-    Name: state.trackName,
-    Kilometres: kilometres(state.tracks),
-    Tracks: state.tracks.map((line) => [...line]),
-    Start: state.start,
-    Finish: state.finish,
-    Boxes: state.boxes && [...state.boxes],
-    GmtHours: state.gmtHours,
-    Sectors: state.sectors.map(({ sectorId, number, kilometres: length, stretch }) => ({
-      Id: sectorId,
-      Number: number,
-      Kilometres: length,
-      HasStretch: stretch !== null,
-    })),
-    Stages: state.stages.map(({ number, name, kilometres: length, startsAt, line }) => ({
-      Number: number,
-      Name: name,
-      Kilometres: length,
-      StartsAt: isoOf(startsAt),
-      Line: line && [...line],
-    })),
-    Pois: state.pois.map(({ poiId, description, icon, lat, lng }) => ({
-      Id: poiId,
-      Description: description,
-      Icon: icon,
-      Position: { lat, lng },
-    })),
-  };
-}
-
-/** Places of competitors that are looked up in the index at a time, and streams that are folded between two lines of progress. */
+/** Places of competitors that are looked up in the index at a time. */
 const LOOKED_UP = 250;
-const FOLDED = 5;
 
 const INVITATION = /^invitation-(\d+)$/;
 
@@ -147,13 +111,13 @@ async function* addedTo(
 
 const competitorRows = async (
   reads: Reads,
-  standing: readonly (readonly [number, InvitationState])[],
+  standing: readonly CompetitorThen[],
 ): Promise<CompetitorAsItWas[]> => {
-  const entries = standing.map(([, { entry }]) => entry);
+  const entries = standing.map(({ state }) => state.entry);
   const [people, categories] = await Promise.all([
     peopleOf(
       reads,
-      standing.flatMap(([, { userId, entry }]) => [userId, entry.codriverId]),
+      standing.flatMap(({ state: { userId, entry } }) => [userId, entry.codriverId]),
     ),
     categoriesOf(
       reads,
@@ -161,7 +125,8 @@ const competitorRows = async (
     ),
   ]);
   return standing
-    .map(([invitationId, { userId, authorized, statusId, disputed, entry }]): CompetitorAsItWas => {
+    .map(({ invitationId, state }): CompetitorAsItWas => {
+      const { userId, authorized, statusId, disputed, entry } = state;
       const { carNumber, codriverId, categoryId, brand, model } = entry;
       return {
         InvitationId: invitationId,
@@ -179,40 +144,31 @@ const competitorRows = async (
     .sort((one, other) => byCarNumber(one.Number ?? '', other.Number ?? ''));
 };
 
-async function* competitorsAsItWas(reads: Reads, asked: AskedAsItWas): Steps<CompetitorAsItWas[]> {
-  let { events } = asked;
-  const ids = yield* mapped(addedTo(reads, asked), () => progress(1, null, events));
-  const standing: (readonly [number, InvitationState])[] = [];
-  for (const [done, id] of ids.entries()) {
-    const [streams, of] = [1 + done, 1 + ids.length];
-    if (done % FOLDED === 0) yield progress(streams, of, events);
-    const before = events;
-    const steps = foldStream(reads, `invitation-${id}`, asFold(invitationDecider), upTo(asked.instant));
-    const folded = yield* mapped(steps, (read) => progress(streams, of, before + read));
-    events += folded.events;
-    const { state } = folded;
-    if (state.status === 'standing' && state.eventId === asked.eventId) standing.push([id, state]);
-    await nextTurn();
-  }
-  return competitorRows(reads, standing);
-}
-
-/** Folds what is asked for from its streams, and leaves the event loop to others between them. The last line is the answer. */
-export async function* asItWas(reads: Reads, asked: AskedAsItWas): AsyncGenerator<AsItWasLine, void> {
-  const { eventId, what, instant, then, isComplete } = asked;
-  const exists = then.details !== null;
-  const event = exists && what === 'event' ? await eventAsItWas(reads, asked) : null;
-  const competitors = exists && what === 'competitors' ? yield* competitorsAsItWas(reads, asked) : null;
-  const route = exists && what === 'route' ? yield* routeAsItWas(reads, asked) : null;
-  const today = await eventReads(reads.readModels).get(eventId);
-  const answer: AsItWasAnswer = {
-    Race: named(eventId, today?.name),
-    Instant: isoOf(instant),
-    Status: then.rules.status,
-    Event: event,
-    Competitors: competitors,
-    Route: route,
-    IsComplete: isComplete || what !== 'competitors',
+/** Folds what is asked for from its streams. The last step is the answer. */
+export async function* asItWas(reads: Reads, asked: AskedAsItWas): AsyncGenerator<AsItWasStep, void> {
+  const { eventId, what, instant, isComplete } = asked;
+  const invitationIds =
+    what === 'competitors' ? yield* mapped(addedTo(reads, asked), () => progress(0, null, 0)) : [];
+  const { foldPast = foldPastOf(reads.store) } = reads;
+  const folding = foldPast({ eventId, what, instant, invitationIds });
+  const { meeting, competitors, route } = yield* mapped(folding, ({ streams, of, events }) =>
+    progress(streams, of, events),
+  );
+  const { details, rules } = meeting;
+  const [today, event, rows] = await Promise.all([
+    eventReads(reads.readModels).get(eventId),
+    details !== null && what === 'event' ? eventAsItWas(reads, details, rules.arePositionsDeleted) : null,
+    competitors && competitorRows(reads, competitors),
+  ]);
+  yield {
+    Answer: {
+      Race: named(eventId, today?.name),
+      Instant: isoOf(instant),
+      Status: rules.status,
+      Event: event,
+      Competitors: rows,
+      Route: route === null ? null : new JsonText(route),
+      IsComplete: isComplete || what !== 'competitors',
+    },
   };
-  yield { Answer: answer };
 }

@@ -21,13 +21,13 @@ import type { TokenIdentity } from '../http/request.js';
 import { isoOrNull } from '../http/times.js';
 import { parseBody } from '../http/validation-error.js';
 import { DEPENDENCIES, type ApiDependencies } from '../dependencies.js';
-import { asItWas, type AskedAsItWas } from './as-it-was.js';
+import { asItWas, type AsItWasStep, type AskedAsItWas } from './as-it-was.js';
 import { auditEvent } from './audit-event.js';
 import { AUDIT_INDEX, readEvent, type AuditIndex } from './audit-index.js';
 import { carKey, kindKey, personKey, raceKey, streamKey } from './event-keys.js';
 import { filteredInQuery } from './filtered.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { raceThen } from './race-then.js';
+import { maySeeThen } from './race-then.js';
 import { auditRows } from './rows.js';
 import { isVisible, searchLog } from './search.js';
 
@@ -106,17 +106,16 @@ export class AuditController {
     @SignedIn() actor: TokenIdentity,
   ): Promise<StreamableFile> {
     const { what, instant } = parseBody(asItWasQuery, query);
-    const race = await raceThen(this.dependencies, actor, eventId, instant);
-    if (race === null) refuse('notFound');
+    if (!(await maySeeThen(this.dependencies, actor, eventId, instant))) refuse('notFound');
     const isComplete = await this.index.caughtUp(WAIT_MS);
-    const lines = this.linesOf({ eventId, what, instant, isComplete, ...race });
+    const lines = this.linesOf({ eventId, what, instant, isComplete });
     return new StreamableFile(Readable.from(lines), { type: LINES });
   }
 
   /** Ends if the client goes away, which destroys its stream. The answer is sent after the turn, however slowly it is read. */
   private async *linesOf(asked: AskedAsItWas): AsyncGenerator<string> {
     yield lineOf({ Progress: { Streams: 0, Of: null, Events: 0 } });
-    let answer: AsItWasLine | null = null;
+    let answer: AsItWasStep | null = null;
     for await (const line of this.inTurn(asItWas(this.dependencies, asked)))
       if ('Answer' in line) answer = line;
       else yield lineOf(line);

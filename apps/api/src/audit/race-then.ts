@@ -1,53 +1,26 @@
 import { holds, type Actor } from '@flagpost/contracts';
-import { eventDecider, type EventDetails, type EventState, type MeetingEvent } from '@flagpost/domain';
 import type { RecordedEvent } from '@flagpost/event-sourcing';
 import type { ApiDependencies } from '../dependencies.js';
-import { asFold, drained, foldStream } from './fold-stream.js';
-
-/** An event at the track with the details that its rules do not need. */
-export interface Meeting {
-  readonly rules: EventState;
-  /** Null: it was not created yet. */
-  readonly details: EventDetails | null;
-}
-
-const detailsAfter = (details: EventDetails | null, event: MeetingEvent): EventDetails | null => {
-  if (event.type === 'EventCreated' || event.type === 'EventEdited') return event.data;
-  if (event.type !== 'EventPostponed') return details;
-  const { startsAt, finishesAt } = event.data;
-  return details && { ...details, startsAt, finishesAt };
-};
-
-const meetingFold = asFold<Meeting>({
-  initialState: { rules: eventDecider.initialState, details: null },
-  evolve: ({ rules, details }: Meeting, event: MeetingEvent): Meeting => ({
-    rules: eventDecider.evolve(rules, event),
-    details: detailsAfter(details, event),
-  }),
-});
-
-/** Everything that was recorded up to an instant, and at that millisecond. */
-export const upTo =
-  (instant: number) =>
-  ({ recordedAt }: RecordedEvent): boolean =>
-    recordedAt <= instant;
+import { drained, foldStream } from './fold-stream.js';
+import { meetingFold, upTo } from './meeting.js';
 
 /**
- * The event at an instant. Null if there never was one, or if the actor may not see it: organisers see an event that is of
+ * Whether the actor may see what the event was at an instant; false if there never was one. Organisers may, if it is of
  * their club, was so when it was deleted, and was so then.
  */
-export const raceThen = async (
+export const maySeeThen = async (
   dependencies: Pick<ApiDependencies, 'store'>,
   actor: Actor,
   eventId: number,
   instant: number,
-): Promise<{ readonly then: Meeting; readonly events: number } | null> => {
-  const fold = (isWanted: (event: RecordedEvent) => boolean) =>
-    drained(foldStream(dependencies, `event-${eventId}`, meetingFold, isWanted));
-  const { state: last } = await fold(() => true);
-  if (last.details === null) return null;
-  const { state: then, events } = await fold(upTo(instant));
-  const clubs = [last, then].flatMap(({ details }) => details?.clubId ?? []);
-  const isOwn = holds(actor, 'admin') || clubs.every((clubId) => clubId === actor.clubId);
-  return isOwn ? { then, events } : null;
+): Promise<boolean> => {
+  const detailsIf = async (isWanted: (event: RecordedEvent) => boolean) => {
+    const folding = foldStream(dependencies, `event-${eventId}`, meetingFold, isWanted);
+    return (await drained(folding)).state.details;
+  };
+  const last = await detailsIf(() => true);
+  if (last === null) return false;
+  if (holds(actor, 'admin')) return true;
+  const then = await detailsIf(upTo(instant));
+  return [last, then].every((details) => details === null || details.clubId === actor.clubId);
 };

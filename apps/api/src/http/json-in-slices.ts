@@ -11,12 +11,20 @@ import { pause } from '@flagpost/platform';
 /** Elements of a list that are written between two pauses. */
 const SLICE = 500;
 
+/** A part that is JSON already. It is sent as it is. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-const isFlat = (value: unknown): boolean => !isObject(value) || !Object.values(value).some(isObject);
+const isFlat = (value: unknown): boolean =>
+  !isObject(value) || !(value instanceof JsonText || Object.values(value).some(isObject));
 
 /** The JSON text of plain data in pieces. */
 function* pieces(value: unknown): Generator<string> {
-  if (Array.isArray(value)) {
+  if (value instanceof JsonText) {
+    yield value.text;
+  } else if (Array.isArray(value)) {
     yield '[';
     for (let from = 0; from < value.length; from += SLICE) {
       const slice: readonly unknown[] = value.slice(from, from + SLICE);
@@ -46,7 +54,7 @@ function* pieces(value: unknown): Generator<string> {
 /** Letters that are sent together. */
 const SENT = 32 * 1024;
 
-/** The same text as `JSON.stringify`, made in slices with pauses between. Of plain data: objects, lists, texts, numbers. */
+/** The same text as `JSON.stringify`, made in slices with pauses between. Of plain data (objects, lists, texts, numbers) and `JsonText`. */
 export async function* jsonInSlices(
   value: unknown,
   between: () => Promise<void> = pause,

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { compiled } from '@flagpost/platform';
 import { StorageDied } from '../errors.js';
 import type { Reply, Request, Role } from '../messages.js';
 import { toPlain } from '../plain-error.js';
-import { compiled } from './compiled.js';
 
 /** One connection of a thread. */
 export interface Connection {
