@@ -1,11 +1,12 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { ProgressBar } from 'primereact/progressbar';
-import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { AS_IT_WAS, type AsItWasProgress } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/audit.js';
 import { Failure } from '../../shared/ui/failure.js';
+import { SelectField, TimeField } from '../../shared/ui/form/fields.js';
 import { Page } from '../../shared/ui/page.js';
 import { asItWasAddress, auditAddress, choiceIn, type AsItWasChoice } from './address.js';
 import type { AsItWasQuestion } from './api.js';
@@ -29,7 +30,6 @@ const ChoiceForm = ({
   choice: AsItWasChoice;
   onChoose: (choice: AsItWasChoice) => void;
 }): ReactElement => {
-  const id = useId();
   const [race, setRace] = useState(choice.race === null ? '' : String(choice.race));
   const [what, setWhat] = useState(choice.what);
   const given = localOf(choice.instant ?? undefined);
@@ -44,33 +44,13 @@ const ChoiceForm = ({
     <div className="audit-filters">
       <form className="as-it-was-form" aria-label={words.form} onSubmit={send}>
         <RaceChoice chosen={race} onChoose={setRace} isRequired />
-        <div className="field">
-          <label htmlFor={`${id}-what`}>{words.what}</label>
-          <select
-            id={`${id}-what`}
-            className="p-inputtext p-component"
-            value={what}
-            onChange={({ target }) => setWhat(AS_IT_WAS.find((each) => each === target.value) ?? what)}
-          >
-            {AS_IT_WAS.map((each) => (
-              <option key={each} value={each}>
-                {words.whats[each]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-instant`}>{words.instant}</label>
-          <input
-            id={`${id}-instant`}
-            className="p-inputtext p-component"
-            type="datetime-local"
-            step={1}
-            required
-            value={local}
-            onChange={({ target }) => setLocal(target.value)}
-          />
-        </div>
+        <SelectField
+          label={words.what}
+          value={what}
+          options={AS_IT_WAS.map((each) => [each, words.whats[each]] as const)}
+          onChange={setWhat}
+        />
+        <TimeField label={words.instant} required value={local} onChange={setLocal} />
         <div className="audit-buttons">
           <Button type="submit" label={words.apply} icon="pi pi-clock" />
         </div>

@@ -1,7 +1,8 @@
 import { Button } from 'primereact/button';
-import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement, type SubmitEvent } from 'react';
 import { AUDIT_KINDS } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/audit.js';
+import { SelectField, TextField, TimeField } from '../../shared/ui/form/fields.js';
 import type { AuditFilters as Filters } from './address.js';
 import { useAuditPeopleQuery } from './api.js';
 import { isoOf, localOf } from './local-time.js';
@@ -11,8 +12,8 @@ import { kindText } from './words.js';
 const words = TEXTS.audit;
 
 const kinds = [...AUDIT_KINDS]
-  .map((kind) => ({ kind, text: kindText(kind) }))
-  .sort((one, other) => one.text.localeCompare(other.text));
+  .map((kind) => [kind as string, kindText(kind)] as const)
+  .sort(([, one], [, other]) => one.localeCompare(other));
 
 /** On a phone they would fill the screen: there they are folded until somebody opens them. */
 const isWide = (): boolean => window.matchMedia('(min-width: 768px)').matches;
@@ -25,7 +26,6 @@ export const AuditFilters = ({
   filters: Filters;
   onChange: (filters: Filters) => void;
 }): ReactElement => {
-  const id = useId();
   const { data: people = [] } = useAuditPeopleQuery(null);
   const [typed, setTyped] = useState(filters);
   const set = (name: keyof Filters, value: string): void => setTyped({ ...typed, [name]: value });
@@ -37,65 +37,42 @@ export const AuditFilters = ({
   const { person = '', race = '' } = typed;
   const isListed = person === '' || people.some(({ useId: user }) => String(user) === person);
   const time = (name: 'from' | 'until'): ReactElement => (
-    <div className="field">
-      <label htmlFor={`${id}-${name}`}>{words[name]}</label>
-      <input
-        id={`${id}-${name}`}
-        className="p-inputtext p-component"
-        type="datetime-local"
-        step={1}
-        value={localOf(typed[name])}
-        onChange={({ target }) => set(name, isoOf(target.value))}
-      />
-    </div>
+    <TimeField
+      label={words[name]}
+      value={localOf(typed[name])}
+      onChange={(local) => set(name, isoOf(local))}
+    />
   );
   return (
     <details className="audit-filters" open={isWide()}>
       <summary>{words.filters}</summary>
       <form aria-label={words.filters} onSubmit={send}>
-        <div className="field">
-          <label htmlFor={`${id}-kind`}>{words.kind}</label>
-          <select
-            id={`${id}-kind`}
-            className="p-inputtext p-component"
-            value={typed.kind ?? ''}
-            onChange={({ target }) => set('kind', target.value)}
-          >
-            <option value="">{words.anyKind}</option>
-            {kinds.map(({ kind, text: shown }) => (
-              <option key={kind} value={kind}>
-                {shown}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={`${id}-person`}>{words.person}</label>
-          <select
-            id={`${id}-person`}
-            className="p-inputtext p-component"
-            value={person}
-            onChange={({ target }) => set('person', target.value)}
-          >
-            <option value="">{words.anyPerson}</option>
-            {!isListed && <option value={person}>{`${words.person} ${person}`}</option>}
-            {people.map(({ useId: user, useName, useSurname }) => (
-              <option key={user} value={String(user)}>{`${useName} ${useSurname}`}</option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          label={words.kind}
+          value={typed.kind ?? ''}
+          options={[['', words.anyKind], ...kinds]}
+          onChange={(kind) => set('kind', kind)}
+        />
+        <SelectField
+          label={words.person}
+          value={person}
+          options={[
+            ['', words.anyPerson],
+            ...(isListed ? [] : [[person, `${words.person} ${person}`] as const]),
+            ...people.map(
+              ({ useId, useName, useSurname }) => [String(useId), `${useName} ${useSurname}`] as const,
+            ),
+          ]}
+          onChange={(user) => set('person', user)}
+        />
         <RaceChoice chosen={race} onChoose={(next) => setTyped({ ...typed, race: next, car: '' })} />
         <CarChoice race={race} chosen={typed.car ?? ''} onChoose={(car) => set('car', car)} />
-        <div className="field">
-          <label htmlFor={`${id}-stream`}>{words.stream}</label>
-          <input
-            id={`${id}-stream`}
-            className="p-inputtext p-component"
-            pattern="[A-Za-z][-_A-Za-z0-9]{0,79}"
-            value={typed.stream ?? ''}
-            onChange={({ target }) => set('stream', target.value)}
-          />
-        </div>
+        <TextField
+          label={words.stream}
+          pattern="[A-Za-z][-_A-Za-z0-9]{0,79}"
+          value={typed.stream ?? ''}
+          onChange={(stream) => set('stream', stream)}
+        />
         {time('from')}
         {time('until')}
         <div className="audit-buttons">

@@ -4,6 +4,7 @@ import { LIMITS, type CompetitorRow } from '@flagpost/contracts';
 import { useDebounced } from '../../shared/debounced.js';
 import { byCarNumber } from '../../shared/format.js';
 import { TEXTS } from '../../shared/texts/audit.js';
+import { SelectField } from '../../shared/ui/form/fields.js';
 import { useCompetitorsQuery } from '../competitors/api.js';
 import { useEventQuery, useEventsQuery } from '../events/api.js';
 import { daysText } from '../events/times.js';
@@ -79,32 +80,24 @@ const nameOfCar = ({ Number: number, FirstName, LastName }: CompetitorRow): stri
 
 /** A competitor of the chosen event; without one, of the event that the chosen competitor is of. */
 export const CarChoice = ({ race, chosen, onChoose }: ChoiceProps & { race: string }): ReactElement => {
-  const id = useId();
   const { currentData: entry } = useAuditCarQuery(race !== '' || chosen === '' ? skipToken : Number(chosen));
   const eventId = race === '' ? entry?.eveId : Number(race);
   const { currentData: cars = [] } = useCompetitorsQuery(eventId ?? skipToken);
   const isListed = chosen === '' || cars.some(({ InvitationId }) => String(InvitationId) === chosen);
   const hasNone = race === '' && chosen === '';
   return (
-    <div className="field">
-      <label htmlFor={id}>{words.car}</label>
-      <select
-        id={id}
-        className="p-inputtext p-component"
-        disabled={hasNone}
-        value={chosen}
-        onChange={({ target }) => onChoose(target.value)}
-      >
-        <option value="">{hasNone ? words.raceFirst : words.anyCar}</option>
-        {!isListed && <option value={chosen}>{words.unknownCar(Number(chosen))}</option>}
-        {cars
+    <SelectField
+      label={words.car}
+      value={chosen}
+      isDisabled={hasNone}
+      options={[
+        ['', hasNone ? words.raceFirst : words.anyCar],
+        ...(isListed ? [] : [[chosen, words.unknownCar(Number(chosen))] as const]),
+        ...cars
           .toSorted((one, other) => byCarNumber(one.Number ?? '', other.Number ?? ''))
-          .map((car) => (
-            <option key={car.InvitationId} value={String(car.InvitationId)}>
-              {nameOfCar(car)}
-            </option>
-          ))}
-      </select>
-    </div>
+          .map((car) => [String(car.InvitationId), nameOfCar(car)] as const),
+      ]}
+      onChange={onChoose}
+    />
   );
 };

@@ -1,7 +1,7 @@
 import { Button } from 'primereact/button';
 import { Message } from 'primereact/message';
 import { Skeleton } from 'primereact/skeleton';
-import { useId, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import {
   KEEP_DAYS,
   KEEP_FOR_EVER,
@@ -16,7 +16,7 @@ import { counted, timeOfDay, zoneName } from '../../shared/format.js';
 import { useAppDispatch } from '../../shared/store.js';
 import { TEXTS } from '../../shared/texts/institutions.js';
 import { Failure } from '../../shared/ui/failure.js';
-import { Labelled } from '../../shared/ui/form/labelled.js';
+import { SelectField } from '../../shared/ui/form/fields.js';
 import { Modal } from '../../shared/ui/modal.js';
 import { useNotices } from '../../shared/ui/notices.js';
 import { YesNo } from '../../shared/ui/yes-no.js';
@@ -77,7 +77,6 @@ const KeepingDialog = ({
   onSet: (keepDays: number | null) => Promise<void>;
   onClose: () => void;
 }): ReactElement => {
-  const id = useId();
   const [chosen, setChosen] = useState(keepPeriodOf(current.KeepDays));
   const [isAsking, setIsAsking] = useState(false);
   const [isSending, setIsSending] = useState(false);
@@ -107,21 +106,15 @@ const KeepingDialog = ({
           }}
         >
           <p>{ruleText(current)}</p>
-          <Labelled label={words.label} labelFor={id} fault={undefined} faultId={`${id}-fault`}>
-            <select
-              id={id}
-              className="p-inputtext p-component"
-              value={chosen}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              <option value={KEEP_FOR_EVER}>{words.ever}</option>
-              {KEEP_DAYS.map((days) => (
-                <option key={days} value={days}>
-                  {periodText(days)}
-                </option>
-              ))}
-            </select>
-          </Labelled>
+          <SelectField
+            label={words.label}
+            value={chosen}
+            options={[
+              [KEEP_FOR_EVER, words.ever],
+              ...KEEP_DAYS.map((days) => [String(days), periodText(days)] as const),
+            ]}
+            onChange={setChosen}
+          />
           <div className="keeping-preview" role="status">
             {error !== undefined && <Failure error={error} onRetry={() => void refetch()} />}
             {!isSame && preview === undefined && error === undefined && <Skeleton height="48px" />}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement
 import { lapTime } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { InstantOf, type Place } from '../questions/columns.js';
-import { SelectField } from '../ui/fields.js';
+import { SelectField } from '../../../shared/ui/form/fields.js';
 import { AXES, laidOver, pointAt, type Axis } from './lap-trace.js';
 import { LapSketch } from './lap-sketch.js';
 import type { ChosenLap } from './use-lap-traces.js';

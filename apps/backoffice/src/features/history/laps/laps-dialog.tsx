@@ -10,7 +10,7 @@ import { Modal } from '../../../shared/ui/modal.js';
 import { useRace } from '../../race-control/race-context.js';
 import { useTableExport } from '../questions/answer.js';
 import { carColumn, timeColumn, type AnswerColumn, type Place } from '../questions/columns.js';
-import { SelectField } from '../ui/fields.js';
+import { SelectField } from '../../../shared/ui/form/fields.js';
 import { PositionsDeletedNotice } from '../ui/positions-deleted.js';
 import { Comparison, MOST_LAPS } from './comparison.js';
 import { filteredLaps, timedLaps, type LapFilter, type TimedLap } from './timed-laps.js';

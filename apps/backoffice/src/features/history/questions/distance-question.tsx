@@ -4,7 +4,7 @@ import { zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useLazyDistancesQuery } from '../api.js';
 import { carsOf, instantOf, localOf } from '../ui/asked.js';
-import { TextField, TimeField } from '../ui/fields.js';
+import { TextField, TimeField } from '../../../shared/ui/form/fields.js';
 import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, InstantOf, numberColumn, type Place } from './columns.js';
 

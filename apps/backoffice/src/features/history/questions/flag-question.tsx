@@ -9,7 +9,7 @@ import {
 import { TEXTS } from '../../../shared/texts/history.js';
 import { flagName } from '../../race-control/ui/flag-words.js';
 import { useLazyFlagResponseQuery } from '../api.js';
-import { SelectField, TextField } from '../ui/fields.js';
+import { SelectField, TextField } from '../../../shared/ui/form/fields.js';
 import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, instantText, numberColumn, timeColumn, type Place } from './columns.js';
 

@@ -6,7 +6,7 @@ import { TEXTS } from '../../../shared/texts/history.js';
 import { useSectors } from '../../race-control/ui/sector-choice.js';
 import { useLazyPassesQuery, type PartAsked } from '../api.js';
 import { areaOf, instantOf } from '../ui/asked.js';
-import { SelectField, TextField, TimeField } from '../ui/fields.js';
+import { SelectField, TextField, TimeField } from '../../../shared/ui/form/fields.js';
 import { AnswerTable, QuestionForm, type Asked } from './answer.js';
 import { carColumn, numberColumn, timeColumn, type Place } from './columns.js';
 import { StretchFields, faultText } from './stretch-panel.js';

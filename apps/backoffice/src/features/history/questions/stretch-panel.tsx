@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { stretchAlong } from '@flagpost/track-geometry';
 import { TEXTS } from '../../../shared/texts/history.js';
-import { TextField } from '../ui/fields.js';
+import { TextField } from '../../../shared/ui/form/fields.js';
 import { DrawPanel } from './draw-panel.js';
 import {
   ENDS,

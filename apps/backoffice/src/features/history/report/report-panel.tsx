@@ -12,7 +12,7 @@ import { useRacePicture } from '../../race-control/ui/use-race-picture.js';
 import { useRecordExportMutation } from '../api.js';
 import { instantText } from '../questions/columns.js';
 import { carsOf } from '../ui/asked.js';
-import { TextField } from '../ui/fields.js';
+import { TextField } from '../../../shared/ui/form/fields.js';
 import type { OpenReplay } from '../use-replay.js';
 import { reportExport } from './report-export.js';
 import { ReportPage, type ReportedInstant } from './report-page.js';

@@ -20,7 +20,7 @@ import { useExportPositionsMutation, useRecordExportMutation } from '../api.js';
 import type { OpenReplay } from '../use-replay.js';
 import { carsOf, instantOf, localOf } from './asked.js';
 import { PositionsDeletedNotice } from './positions-deleted.js';
-import { SelectField, TextField, TimeField } from './fields.js';
+import { SelectField, TextField, TimeField } from '../../../shared/ui/form/fields.js';
 
 const words = TEXTS.history.exports;
 const FORMATS = [...POSITION_FORMATS, 'png'] as const;

@@ -4,7 +4,7 @@ import { TEXTS } from '../../../shared/texts/history.js';
 import { RacePanel } from '../../race-control/ui/race-panel.js';
 import { MOST_TRAILS, TRAIL_SECONDS, type TrailChoice } from '../trail-choice.js';
 import { carsOf } from './asked.js';
-import { SelectField, TextField } from './fields.js';
+import { SelectField, TextField } from '../../../shared/ui/form/fields.js';
 
 const words = TEXTS.history.trails;
 

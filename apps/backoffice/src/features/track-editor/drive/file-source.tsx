@@ -1,11 +1,11 @@
 import { Message } from 'primereact/message';
-import { useId, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { UploadedShape } from '@flagpost/contracts';
 import type { DriveFix } from '@flagpost/track-geometry';
 import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { counted } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
-import { Labelled } from '../../../shared/ui/form/labelled.js';
+import { SelectField } from '../../../shared/ui/form/fields.js';
 import { useNewest } from '../../../shared/ui/use-newest.js';
 import { useUploadPolylinesMutation } from '../import/api.js';
 import { ChooseFile } from '../import/choose-file.js';
@@ -28,7 +28,6 @@ export const FileSource = ({
   const [chosen, setChosen] = useState(0);
   const [fault, setFault] = useState<string | null>(null);
   const begin = useNewest();
-  const id = useId();
 
   const choose = (from: readonly UploadedShape[], index: number): void => {
     setChosen(index);
@@ -56,20 +55,15 @@ export const FileSource = ({
       <ChooseFile isReading={isLoading} takesFocus={false} onChoose={(file) => void read(file)} />
       {fault !== null && <Message severity="error" text={fault} role="alert" />}
       {lines.length > 1 && (
-        <Labelled label={words.line} labelFor={id} fault={undefined} faultId={`${id}-fault`}>
-          <select
-            id={id}
-            className="p-inputtext p-component"
-            value={chosen}
-            onChange={({ target }) => choose(lines, Number(target.value))}
-          >
-            {lines.map(({ Name, Positions }, index) => (
-              <option key={index} value={index}>
-                {words.lineOf(Name ?? words.nameless, counted(Positions.length))}
-              </option>
-            ))}
-          </select>
-        </Labelled>
+        <SelectField
+          label={words.line}
+          value={String(chosen)}
+          options={lines.map(
+            ({ Name, Positions }, index) =>
+              [String(index), words.lineOf(Name ?? words.nameless, counted(Positions.length))] as const,
+          )}
+          onChange={(index) => choose(lines, Number(index))}
+        />
       )}
     </div>
   );

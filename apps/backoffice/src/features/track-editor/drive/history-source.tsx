@@ -8,6 +8,7 @@ import { failureText, fieldFaults } from '../../../shared/failures.js';
 import { lapTime, zoneName } from '../../../shared/format.js';
 import { TEXTS } from '../../../shared/texts/track-drive.js';
 import { Failure } from '../../../shared/ui/failure.js';
+import { NumberField, SelectField, TimeField } from '../../../shared/ui/form/fields.js';
 import { Labelled } from '../../../shared/ui/form/labelled.js';
 import { useNewest } from '../../../shared/ui/use-newest.js';
 import { useCompetitorsQuery } from '../../competitors/api.js';
@@ -33,41 +34,6 @@ const MOST_MINUTES = HISTORY_SPAN_MS / MINUTE_MS;
 const MINUTES = '15';
 const AT_TIME = 'time';
 
-interface Option {
-  readonly id: string;
-  readonly name: string;
-}
-
-const Select = ({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  options: readonly Option[];
-  onChange: (id: string) => void;
-}): ReactElement => {
-  const id = useId();
-  return (
-    <Labelled label={label} labelFor={id} fault={undefined} faultId={`${id}-fault`}>
-      <select
-        id={id}
-        className="p-inputtext p-component"
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  );
-};
-
 const partName = ({ firstLap, lastLap, lapTimeMs }: CountedDrive): string =>
   lapTimeMs === null ? words.laps(firstLap, lastLap) : words.lap(firstLap, lapTime(lapTimeMs));
 
@@ -90,7 +56,6 @@ const PartOfDrive = ({
   const [faults, setFaults] = useState<{ from?: string; minutes?: string; call?: string }>({});
   const [read, { isFetching }] = useLazyHistoryQuery();
   const begin = useNewest();
-  const id = useId();
 
   const load = async (received: Span, counted: Span | null): Promise<void> => {
     setFaults({});
@@ -128,52 +93,30 @@ const PartOfDrive = ({
   return (
     <>
       {drives.length > 0 && (
-        <Select
+        <SelectField
           label={words.part}
           value={part}
-          options={[
-            ...drives.map((drive) => ({ id: drive.id, name: partName(drive) })),
-            { id: AT_TIME, name: words.atTime },
-          ]}
+          options={[...drives.map((drive) => [drive.id, partName(drive)] as const), [AT_TIME, words.atTime]]}
           onChange={(chosen) => change(() => setPart(chosen))}
         />
       )}
       {part === AT_TIME && (
         <div className="form-fields">
-          <Labelled
+          <TimeField
             label={words.from(zoneName(zoneGmtHours(Date.parse(event.Start), zone)))}
-            labelFor={`${id}-from`}
+            step={60}
+            value={local}
             fault={faults.from}
-            faultId={`${id}-from-fault`}
-          >
-            <input
-              id={`${id}-from`}
-              type="datetime-local"
-              className="p-inputtext p-component"
-              value={local}
-              aria-invalid={faults.from !== undefined}
-              aria-describedby={`${id}-from-fault`}
-              onChange={({ target }) => change(() => setLocal(target.value))}
-            />
-          </Labelled>
-          <Labelled
+            onChange={(typed) => change(() => setLocal(typed))}
+          />
+          <NumberField
             label={words.minutes}
-            labelFor={`${id}-minutes`}
+            min={1}
+            max={MOST_MINUTES}
+            value={minutes}
             fault={faults.minutes}
-            faultId={`${id}-minutes-fault`}
-          >
-            <input
-              id={`${id}-minutes`}
-              type="number"
-              min={1}
-              max={MOST_MINUTES}
-              className="p-inputtext p-component"
-              value={minutes}
-              aria-invalid={faults.minutes !== undefined}
-              aria-describedby={`${id}-minutes-fault`}
-              onChange={({ target }) => change(() => setMinutes(target.value))}
-            />
-          </Labelled>
+            onChange={(typed) => change(() => setMinutes(typed))}
+          />
         </div>
       )}
       {faults.call !== undefined && <Message severity="warn" text={faults.call} role="alert" />}
@@ -219,13 +162,12 @@ const CarOfEvent = ({
   if (car === undefined) return <p>{words.noCars}</p>;
   return (
     <>
-      <Select
+      <SelectField
         label={words.car}
         value={String(car.invitationId)}
-        options={cars.map(({ invitationId, number, name }) => ({
-          id: String(invitationId),
-          name: words.carOf(number, name),
-        }))}
+        options={cars.map(
+          ({ invitationId, number, name }) => [String(invitationId), words.carOf(number, name)] as const,
+        )}
         onChange={(id) => {
           setChosen(Number(id));
           onDrive(null);
@@ -291,13 +233,13 @@ export const HistorySource = ({
         <p role="status">{words.noMatch}</p>
       ) : (
         <>
-          <Select
+          <SelectField
             label={words.event}
             value={String(event.EventId)}
-            options={begun.map(({ EventId, Name, Start, Finish, TimeZone }) => ({
-              id: String(EventId),
-              name: `${Name} · ${daysText(Start, Finish, TimeZone)}`,
-            }))}
+            options={begun.map(
+              ({ EventId, Name, Start, Finish, TimeZone }) =>
+                [String(EventId), `${Name} · ${daysText(Start, Finish, TimeZone)}`] as const,
+            )}
             onChange={(id) => {
               setChosen(Number(id));
               onDrive(null);

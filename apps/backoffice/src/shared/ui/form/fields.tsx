@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
-import { Labelled } from '../../../shared/ui/form/labelled.js';
+import { Labelled } from './labelled.js';
 
 interface FieldProps {
   readonly label: string;
@@ -34,7 +34,7 @@ const InputField = ({
 }: FieldProps &
   Pick<
     ComponentProps<'input'>,
-    'type' | 'step' | 'autoComplete' | 'placeholder' | 'inputMode'
+    'type' | 'step' | 'min' | 'max' | 'required' | 'pattern' | 'autoComplete' | 'placeholder' | 'inputMode'
   >): ReactElement => (
   <Field label={label} fault={fault}>
     {(id, faultId) => (
@@ -51,25 +51,32 @@ const InputField = ({
   </Field>
 );
 
-/** A time at the track, to the second. */
-export const TimeField = (props: FieldProps): ReactElement => (
-  <InputField {...props} type="datetime-local" step={1} />
-);
+/** A local time, to the second if `step` does not say otherwise. */
+export const TimeField = (
+  props: FieldProps & Pick<ComponentProps<'input'>, 'step' | 'required'>,
+): ReactElement => <InputField step={1} {...props} type="datetime-local" />;
 
 export const TextField = (
-  props: FieldProps & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode'>,
+  props: FieldProps & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'pattern'>,
 ): ReactElement => <InputField {...props} type="text" autoComplete="off" />;
 
+export const NumberField = (
+  props: FieldProps & Pick<ComponentProps<'input'>, 'min' | 'max'>,
+): ReactElement => <InputField {...props} type="number" />;
+
+/** One of several values, each with its text. */
 export const SelectField = <Value extends string>({
   label,
   value,
   onChange,
   options,
+  isDisabled = false,
 }: {
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly (readonly [Value, string])[];
+  isDisabled?: boolean;
 }): ReactElement => (
   <Field label={label} fault={undefined}>
     {(id) => (
@@ -77,6 +84,7 @@ export const SelectField = <Value extends string>({
         id={id}
         className="p-inputtext p-component"
         value={value}
+        disabled={isDisabled}
         onChange={({ target }) => {
           const chosen = options.find(([each]) => each === target.value);
           if (chosen !== undefined) onChange(chosen[0]);
