@@ -5,8 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AS_IT_WAS } from '@flagpost/contracts';
 import type { EventStore } from '@flagpost/event-sourcing';
 import { eventStoreConfig } from '@flagpost/event-sourcing/open';
+import { eventStoreDb } from '@flagpost/event-sourcing/eventstoredb';
 import { sqliteEventStore } from '@flagpost/event-sourcing/sqlite';
+import { silentLogger } from '@flagpost/platform';
+import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import { virtualTime } from '@flagpost/testing';
+import { startEventStoreDouble } from '@flagpost/testing/eventstore-double';
 import { memoryDependencies, NOW, startHarness, type Harness } from '../testing/harness.js';
 import { aRace } from '../testing/race-fixture.js';
 import { foldPastInThread } from './fold-past-in-thread.js';
@@ -51,6 +55,21 @@ describe('the past, folded in a thread', () => {
     const here = await folded(foldPastOf(store), { ...question, what });
     expect(here[1].meeting.details).toMatchObject({ name: 'Rally Alba' });
     expect(await folded(foldPastInThread({ config, path }), { ...question, what })).toEqual(here);
+  });
+
+  it('is folded out of EventStoreDB, too', async () => {
+    const double = await startEventStoreDouble({ path: join(folder, 'double.db') });
+    const settings = { EVENTSTORE_URL: double.address, EVENTSTORE_PREFIX: 'past-' };
+    const parts = { clock: systemClock, scheduler: systemScheduler, logger: silentLogger };
+    const there = await eventStoreDb(settings, parts);
+    for (const { stream, type, data, meta } of await store.readAll(null, 1_000))
+      await there.append(stream, [{ type, data, meta }], 'any');
+    await there.close();
+    const log = { config: { ...config, ...settings, EVENT_STORE: 'eventstoredb' as const }, path: '' };
+    const asked = { ...question, instant: systemClock.now() + 60_000, what: 'competitors' as const };
+    const [, { competitors }] = await folded(foldPastInThread(log), asked);
+    expect(competitors).toEqual((await folded(foldPastOf(store), asked))[1].competitors);
+    await double.stop();
   });
 
   it('says how many streams are folded, of how many', async () => {
