@@ -156,17 +156,21 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
     async read(eventId, fromMinute, toMinute, limit, after) {
       const start =
         after === undefined || after.minute < fromMinute ? { minute: fromMinute, invitationId: 0 } : after;
+      const restOfMinute = { eventId, minute: start.minute, invitationId: { $gt: start.invitationId } };
+      // Of the last minute alone it is a range of the index; an alternative would read the minute anew for each page of it.
+      const filter =
+        start.minute === toMinute
+          ? restOfMinute
+          : {
+              eventId,
+              minute: { $gte: start.minute, $lte: toMinute },
+              $or: [{ minute: { $gt: start.minute } }, restOfMinute],
+            };
       const found = await historyBlocks
-        .find({
-          eventId,
-          minute: { $gte: start.minute, $lte: toMinute },
-          $or: [
-            { minute: { $gt: start.minute } },
-            { minute: start.minute, invitationId: { $gt: start.invitationId } },
-          ],
-        })
+        .find(filter)
         .sort({ minute: 1, invitationId: 1 })
         .limit(limit)
+        .batchSize(limit)
         .lean<StoredBlock[]>();
       return found.map(blockOf);
     },
