@@ -1,0 +1,36 @@
+import type { Bench } from './frame/bench.ts';
+import { inFolder } from './frame/folder.ts';
+import { startMongoRecords } from './load/mongo-records.ts';
+import { askWithoutKeyframes, compareAnswers, comparePictures, writeRace } from './load/past-race.ts';
+import { startStandalone } from './load/standalone.ts';
+
+/** As `replay`, with the records in the MongoDB of `MONGO_URL`, or in what can be started here. */
+export const bench: Bench = async (context) => {
+  const { sizes, note } = context;
+  const [hours = 0] = sizes('hours', [8], [0.1], [0.1]);
+  const [seeks = 0] = sizes('seeks', [50], [2], [10]);
+  for (const cars of sizes('cars', [100, 1_000], [3], [3]))
+    await inFolder(async (folder) => {
+      const mongo = await startMongoRecords();
+      if (typeof mongo === 'string') {
+        note('missing', mongo);
+        return;
+      }
+      note('servers', mongo.says);
+      try {
+        const words = [folder, ...mongo.settings];
+        const race = await writeRace({ words, cars, hours, use: mongo.use });
+        const about = { 'first question of all, ms': await askWithoutKeyframes(words, race) };
+        const server = await startStandalone(words);
+        const what = `${hours} h of ${cars} cars at 1 Hz, over MongoDB`;
+        try {
+          await compareAnswers(context, server, race, { what, seeks, about });
+          await comparePictures(context, server, race, what);
+        } finally {
+          await server.stop();
+        }
+      } finally {
+        await mongo.stop();
+      }
+    });
+};
