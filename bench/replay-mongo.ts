@@ -19,7 +19,7 @@ export const bench: Bench = async (context) => {
       note('servers', mongo.says);
       try {
         const words = [folder, ...mongo.settings];
-        const race = await writeRace({ words, cars, hours, use: mongo.use });
+        const race = await writeRace({ words, cars, hours, use: (use) => mongo.use(use) });
         const about = { 'first question of all, ms': await askWithoutKeyframes(words, race) };
         const server = await startStandalone(words);
         const what = `${hours} h of ${cars} cars at 1 Hz, over MongoDB`;
