@@ -1,5 +1,6 @@
 import { CHROMIUM_ARGS } from '../tools/chromium.js';
 import { CHROMIUM_PATH } from './chromium.js';
+import { WHOLE_PIXELS } from './pixels.js';
 import config from './playwright.config.js';
 
 /** Takes the pictures of `docs/screens`, one after the other: `npm run screens`, or `npm run screens -- office`. */
@@ -21,6 +22,7 @@ export default {
   reporter: 'list',
   use: {
     ...config.use,
+    ...WHOLE_PIXELS,
     contextOptions: {},
     launchOptions: { executablePath: CHROMIUM_PATH, args: [...CHROMIUM_ARGS] },
     actionTimeout: 30_000,
