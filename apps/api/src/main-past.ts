@@ -5,6 +5,7 @@ import { jsonLogger } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
 import type { PastReply, PastThreadData } from './audit/fold-past-in-thread.js';
 import { foldPastOf } from './audit/fold-past.js';
+import { drained, mapped } from './audit/fold-stream.js';
 
 const { config, path, question } = workerData as PastThreadData;
 const reply = (message: PastReply): void => parentPort?.postMessage(message);
@@ -16,12 +17,6 @@ const store = await openEventStore(config, {
   scheduler: systemScheduler,
   logger: jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`)),
 });
-const steps = foldPastOf(store)(question);
-for (let step = await steps.next(); ; step = await steps.next()) {
-  if (step.done === true) {
-    reply({ past: step.value });
-    break;
-  }
-  reply({ progress: step.value });
-}
+const steps = mapped(foldPastOf(store)(question), (progress) => reply({ progress }));
+reply({ past: await drained(steps) });
 await store.close();

@@ -88,14 +88,15 @@ export const foldPastOf = (store: EventStore): FoldPast =>
       foldStream(reads, `event-${eventId}`, meetingFold, until),
       (events) => step(0, events),
     );
-    if (meeting.details === null) return { meeting, competitors: null, route: null };
+    const alone: Past = { meeting, competitors: null, route: null };
+    if (meeting.details === null) return alone;
     yield step(1, before);
 
-    if (what === 'event') return { meeting, competitors: null, route: null };
+    if (what === 'event') return alone;
     if (what === 'route') {
       const folding = foldStream(reads, `route-${eventId}`, asFold(routeDecider), until);
       const { state } = yield* mapped(folding, (events) => step(1, before + events));
-      return { meeting, competitors: null, route: JSON.stringify(routeAsItWas(state)) };
+      return { ...alone, route: JSON.stringify(routeAsItWas(state)) };
     }
     const competitors: CompetitorThen[] = [];
     let folded = before;
@@ -108,5 +109,5 @@ export const foldPastOf = (store: EventStore): FoldPast =>
       if (index % FOLDED === FOLDED - 1) yield step(2 + index, folded);
       await nextTurn();
     }
-    return { meeting, competitors, route: null };
+    return { ...alone, competitors };
   };
