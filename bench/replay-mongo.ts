@@ -1,8 +1,7 @@
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startMongoRecords } from './load/mongo-records.ts';
-import { askWithoutKeyframes, compareAnswers, comparePictures, writeRace } from './load/past-race.ts';
-import { startStandalone } from './load/standalone.ts';
+import { askWithoutKeyframes, compareReplay, writeRace } from './load/past-race.ts';
 
 /** As `replay`, with the records in the MongoDB of `MONGO_URL`, or in what can be started here. */
 export const bench: Bench = async (context) => {
@@ -21,14 +20,8 @@ export const bench: Bench = async (context) => {
         const words = [folder, ...mongo.settings];
         const race = await writeRace({ words, cars, hours, use: (use) => mongo.use(use) });
         const about = { 'first question of all, ms': await askWithoutKeyframes(words, race) };
-        const server = await startStandalone(words);
         const what = `${hours} h of ${cars} cars at 1 Hz, over MongoDB`;
-        try {
-          await compareAnswers(context, server, race, { what, seeks, about });
-          await comparePictures(context, server, race, what);
-        } finally {
-          await server.stop();
-        }
+        await compareReplay(context, words, race, { what, seeks, about });
       } finally {
         await mongo.stop();
       }

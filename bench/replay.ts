@@ -3,14 +3,7 @@ import { join } from 'node:path';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { inRecords } from './load/long-race.ts';
-import {
-  askWithoutKeyframes,
-  compareAnswers,
-  comparePictures,
-  keyframesOf,
-  writeRace,
-} from './load/past-race.ts';
-import { startStandalone } from './load/standalone.ts';
+import { askWithoutKeyframes, compareReplay, keyframesOf, writeRace } from './load/past-race.ts';
 
 const SEEKS = 100;
 
@@ -27,13 +20,7 @@ export const bench: Bench = async (context) => {
         'first question of all, ms': await askWithoutKeyframes([data], race),
         'keyframes, bytes a fix': await inRecords(file, (records) => keyframesOf(records, race)),
       };
-      const server = await startStandalone([data]);
       const what = `${hours} h of ${cars} cars at 1 Hz`;
-      try {
-        await compareAnswers(context, server, race, { what, seeks: SEEKS, about });
-        await comparePictures(context, server, race, what);
-      } finally {
-        await server.stop();
-      }
+      await compareReplay(context, [data], race, { what, seeks: SEEKS, about });
     });
 };

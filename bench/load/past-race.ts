@@ -40,21 +40,27 @@ export interface PastRace {
   readonly startsAt: number;
 }
 
-/** An event with so many cars. @returns its id, and theirs */
-const enterRace = async (
+/** A standalone for as long as `use` takes. */
+const inStandalone = async <T>(
   words: readonly string[],
-  cars: number,
-): Promise<Pick<PastRace, 'eventId' | 'ids'>> => {
+  use: (server: Program) => Promise<T>,
+): Promise<T> => {
   const server = await startStandalone(words);
   try {
-    const planner = await signIn(server.url, 'planner');
-    const eventId = await makeEvent(planner, 'Long race', cars);
-    const story = await planner.call<PastStory>('GET', `history/${eventId}/story`);
-    return { eventId, ids: story.cars.map(({ InvitationId }) => InvitationId) };
+    return await use(server);
   } finally {
     await server.stop();
   }
 };
+
+/** An event with so many cars. @returns its id, and theirs */
+const enterRace = (words: readonly string[], cars: number): Promise<Pick<PastRace, 'eventId' | 'ids'>> =>
+  inStandalone(words, async (server) => {
+    const planner = await signIn(server.url, 'planner');
+    const eventId = await makeEvent(planner, 'Long race', cars);
+    const story = await planner.call<PastStory>('GET', `history/${eventId}/story`);
+    return { eventId, ids: story.cars.map(({ InvitationId }) => InvitationId) };
+  });
 
 /** The long race, driven by the cars of an event. */
 function* racedBy({ eventId, ids, seconds, startsAt }: PastRace): Generator<Arrival> {
@@ -96,14 +102,8 @@ const askFirst = async (planner: Caller, { eventId }: PastRace): Promise<number>
 };
 
 /** The question that finds no keyframes, in a process of its own: it makes them. */
-export const askWithoutKeyframes = async (words: readonly string[], race: PastRace): Promise<number> => {
-  const server = await startStandalone(words);
-  try {
-    return await askFirst(await signIn(server.url, 'planner'), race);
-  } finally {
-    await server.stop();
-  }
-};
+export const askWithoutKeyframes = (words: readonly string[], race: PastRace): Promise<number> =>
+  inStandalone(words, async (server) => askFirst(await signIn(server.url, 'planner'), race));
 
 export const keyframesOf = async (records: Records, { eventId, ids, seconds }: PastRace): Promise<number> => {
   const keyframes = await records.history.keyframes(eventId);
@@ -151,11 +151,19 @@ const createAsking = async (
   };
 };
 
-export const compareAnswers = async (
+export interface Compared {
+  readonly what: string;
+  /** Questions in a round. */
+  readonly seeks: number;
+  /** Figures that are told beside the answers. */
+  readonly about: Readonly<Record<string, number>>;
+}
+
+const compareAnswers = async (
   { compare }: Context,
   server: Program,
   race: PastRace,
-  { what, seeks, about }: { what: string; seeks: number; about: Readonly<Record<string, number>> },
+  { what, seeks, about }: Compared,
 ): Promise<void> => {
   const run = await createAsking(await signIn(server.url, 'planner'), race, seeks, about);
   const field = race.ids.length;
@@ -172,7 +180,7 @@ export const compareAnswers = async (
 };
 
 /** What somebody waits for who drags the timeline, and how smoothly the race goes by. */
-export const comparePictures = async (
+const comparePictures = async (
   { compare, at, note }: Context,
   server: Program,
   race: PastRace,
@@ -241,3 +249,15 @@ export const comparePictures = async (
     await browser.close();
   }
 };
+
+/** What a race's replay takes in a standalone of its own: the answers, and the screen. */
+export const compareReplay = (
+  context: Context,
+  words: readonly string[],
+  race: PastRace,
+  compared: Compared,
+): Promise<void> =>
+  inStandalone(words, async (server) => {
+    await compareAnswers(context, server, race, compared);
+    await comparePictures(context, server, race, compared.what);
+  });
