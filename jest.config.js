@@ -1,8 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { SWC } from './tools/specs/swc.js';
 
 const ROOT = import.meta.dirname;
 
-/** For specs that need modules of their own: each file loads all of its modules anew. */
+/** For specs that need modules of their own: each file loads all of its modules anew, and names `jsdom-environment.js` if it needs a window. */
 export const isolated = {
   rootDir: ROOT,
   displayName: 'isolated',
@@ -13,19 +14,7 @@ export const isolated = {
   testEnvironmentOptions: { customExportConditions: ['@flagpost/source', 'node'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: { '^.+\\.tsx?$': ['@swc/jest', SWC] },
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '\\.css$': '<rootDir>/tools/specs/empty-module.js',
-  },
-};
-
-/** Screens, and what needs a `window` for another reason, get jsdom too. */
-const screens = {
-  ...isolated,
-  displayName: 'jsdom',
-  testMatch: ['**/src/**/*.spec.tsx', '**/src/**/*.dom.spec.ts'],
-  testEnvironment: '<rootDir>/tools/specs/jsdom-environment.js',
-  setupFilesAfterEnv: ['<rootDir>/apps/backoffice/src/testing/query-timeout.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 
 /**
@@ -43,12 +32,22 @@ export const plain = {
   transform: {},
 };
 
+/** Screens, and what needs a `window` for another reason, get one of jsdom. */
+const screens = {
+  ...plain,
+  displayName: 'jsdom',
+  testMatch: ['**/src/**/*.spec.tsx', '**/src/**/*.dom.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '\\.isolated\\.spec\\.ts$'],
+  setupFiles: ['<rootDir>/tools/specs/window.js'],
+  setupFilesAfterEnv: ['<rootDir>/tools/specs/time-limit.js', '<rootDir>/tools/specs/screens.js'],
+};
+
 /** `*.infra.spec.ts` and `*.long.spec.ts` have suites of their own. */
 const IN_OTHER_SUITES = '\\.(infra|long)\\.spec\\.ts$';
 
 export default {
-  // Every core: most of the time goes into a few long suites.
-  maxWorkers: '100%',
+  // Every core, as most of the time goes into a few long suites; with one, all projects would share a process, and its window.
+  maxWorkers: Math.max(2, availableParallelism()),
   // A test that hangs fails; one on a busy machine may take its time.
   testTimeout: 30_000,
   projects: [plain, isolated, screens].map((project) => ({

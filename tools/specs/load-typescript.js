@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { createRequire, registerHooks } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformFileSync } from '@swc/core';
 import { SWC } from './swc.js';
 import { keepWorkerData } from './worker-data.js';
@@ -22,9 +22,15 @@ registerHooks({
       for (const url of [source, new URL(`${source}x`)])
         if (existsSync(url)) return { url: url.href, format: 'module', shortCircuit: true };
     }
-    return next(specifier, context);
+    try {
+      return next(specifier, context);
+    } catch (error) {
+      if (error.code !== 'ERR_UNSUPPORTED_DIR_IMPORT') throw error;
+      return next(pathToFileURL(createRequire(context.parentURL).resolve(specifier)).href, context);
+    }
   },
   load(url, context, next) {
+    if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true };
     if (!isTypeScript(url)) return next(url, context);
     const { code } = transformFileSync(fileURLToPath(url), { ...SWC, swcrc: false });
     return { format: 'module', source: code, shortCircuit: true };

@@ -11,7 +11,7 @@ const there: Answer = { status: 200, body: route };
 const LONG_MS = 60_000;
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  jest.useFakeTimers();
   window.history.replaceState(null, '', '/map/7');
   const token = `h.${window.btoa(JSON.stringify({ Id: 3 }))}.s`;
   writeTokens({ accessToken: token, refreshToken: 'r3' });

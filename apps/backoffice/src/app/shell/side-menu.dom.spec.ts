@@ -1,4 +1,3 @@
-import '../../testing/match-media.js';
 import { expect, it } from '@jest/globals';
 import { ROLES, type RoleName } from '@flagpost/contracts';
 import { TEXTS } from '../../shared/texts/common.js';

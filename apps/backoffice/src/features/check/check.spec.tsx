@@ -7,7 +7,6 @@ import { leave, ok, openAs, refused } from '../../testing/office.js';
 import { checkedText } from './record-check.js';
 
 const words = TEXTS.check;
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
 afterEach(leave);
 
 const open = (answer: CheckAnswer, role: 'director' | 'planner' = 'director') =>

@@ -16,7 +16,6 @@ class SpecDetector {
   detect = async (): Promise<{ rawValue: string }[]> => (seen ?? []).map((rawValue) => ({ rawValue }));
 }
 
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
 window.HTMLMediaElement.prototype.play = async () => undefined;
 
 beforeEach(() => {

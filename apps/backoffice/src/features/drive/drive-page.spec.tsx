@@ -1,4 +1,3 @@
-import '../../testing/match-media.js';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

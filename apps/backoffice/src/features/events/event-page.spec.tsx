@@ -1,4 +1,3 @@
-import '../../testing/no-map.js';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {
@@ -187,9 +186,10 @@ it('postpones with a reason, and the finish follows the start until somebody typ
 });
 
 it('is not postponed any more once it has begun, though the page was opened before', async () => {
-  const { user } = open('planner', {}, { 'PUT /events/publish/7': ok({}) });
+  const begun = Date.now() + HOUR_MS;
+  const start = { eveStart: new Date(begun).toISOString() };
+  const { user } = open('planner', start, { 'PUT /events/publish/7': ok({}) });
   await title();
-  const begun = Date.parse(COMING.eveStart);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(begun);
   await user.click(screen.getAllByRole('button', { name: words.publishEvent })[0]!);
   const dialog = within(await screen.findByRole('dialog'));

@@ -1,4 +1,3 @@
-import '../../testing/no-map.js';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { FIELD_TEXTS, REFUSALS, type EventDetail, type RoleName, type StageRow } from '@flagpost/contracts';

@@ -1,4 +1,3 @@
-import '../../testing/match-media.js';
 import { describe, expect, it } from '@jest/globals';
 import { FAULTS } from '@flagpost/contracts';
 import { dayField, periodText } from './days.js';

@@ -43,7 +43,7 @@ const signIn = (id: number): void => {
 };
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  jest.useFakeTimers();
   signIn(1);
   store = createRaceStore();
 });

@@ -1,4 +1,3 @@
-import '../../testing/match-media.js';
 import { expect, it } from '@jest/globals';
 import { DRAFT_STATE_ID, PUBLISHED_STATE_ID } from '@flagpost/contracts';
 import { askDue } from './event-watch.js';

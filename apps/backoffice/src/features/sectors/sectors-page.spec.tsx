@@ -1,4 +1,3 @@
-import '../../testing/no-map.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import {

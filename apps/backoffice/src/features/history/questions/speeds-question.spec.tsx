@@ -1,5 +1,4 @@
-import '../../../testing/no-map.js';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
 import type { CircuitRouteAnswer, LatLng, PassesAnswer } from '@flagpost/contracts';
@@ -29,14 +28,14 @@ const ANSWER: PassesAnswer = {
   total: 0,
   passes: [],
 };
-// jsdom lays nothing out, and captures no pointer.
-Object.assign(window.HTMLElement.prototype, {
-  scrollIntoView: () => undefined,
-  setPointerCapture: () => undefined,
+// jsdom lays nothing out.
+const LAID_OUT = { clientWidth: 640, clientHeight: 480 };
+beforeAll(() => {
+  for (const [name, value] of Object.entries(LAID_OUT))
+    Object.defineProperty(window.HTMLElement.prototype, name, { value, configurable: true });
 });
-Object.defineProperties(window.HTMLElement.prototype, {
-  clientWidth: { get: () => 640 },
-  clientHeight: { get: () => 480 },
+afterAll(() => {
+  for (const name of Object.keys(LAID_OUT)) Reflect.deleteProperty(window.HTMLElement.prototype, name);
 });
 
 let press: (place: LatLng) => void = () => undefined;

@@ -33,7 +33,7 @@ const newest = (): Wire => {
 };
 
 beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] });
+  jest.useFakeTimers();
   Wire.all = [];
   globalThis.WebSocket = Wire as unknown as typeof WebSocket;
 });

@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';

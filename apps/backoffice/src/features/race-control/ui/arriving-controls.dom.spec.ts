@@ -21,7 +21,7 @@ const isArriving = (control: HTMLElement): boolean => control.hasAttribute('data
 /** Mutations are reported in a microtask. */
 const reported = (): Promise<void> => Promise.resolve();
 
-beforeEach(() => void jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
+beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('controls that arrive', () => {

@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';

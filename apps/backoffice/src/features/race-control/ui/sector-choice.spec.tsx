@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -25,7 +24,6 @@ const sector = (secNumber: number): SectorRow => ({
 const sectors = [sector(1), sector(2)];
 const words = TEXTS.flags;
 /** jsdom lays nothing out. */
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {

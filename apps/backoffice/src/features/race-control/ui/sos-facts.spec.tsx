@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render } from '@testing-library/react';
 import type { DriverInfo, SectorRow } from '@flagpost/contracts';

@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -47,7 +46,6 @@ const REACH = [
 ];
 
 /** jsdom lays nothing out. */
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {

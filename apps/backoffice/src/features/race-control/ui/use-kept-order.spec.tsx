@@ -1,4 +1,3 @@
-import '../../../testing/match-media.js';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { useKeptOrder } from './use-kept-order.js';

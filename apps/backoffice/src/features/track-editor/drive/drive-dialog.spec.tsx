@@ -1,5 +1,3 @@
-import '../../../testing/match-media.js';
-import '../../../testing/no-map.js';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -21,7 +19,6 @@ import { DriveDialog } from './drive-dialog.js';
 const words = TEXTS.trackDrive;
 afterEach(cleanup);
 // jsdom lays nothing out.
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
 
 const T = Date.UTC(2026, 4, 9, 8);
 const LAP_MS = 90_000;

@@ -1,3 +1,4 @@
+/** @jest-environment <rootDir>/tools/specs/jsdom-environment.js */
 import { expect, it } from '@jest/globals';
 import { clubRequest, REFUSALS } from '@flagpost/contracts';
 import { spanishForScreens } from '@flagpost/contracts/texts/es';

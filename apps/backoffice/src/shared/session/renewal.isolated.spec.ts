@@ -1,3 +1,4 @@
+/** @jest-environment <rootDir>/tools/specs/jsdom-environment.js */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ANSWER_TEXTS } from '@flagpost/contracts';
 import { answerCalls, type Answer } from '../../testing/fetch.js';
