@@ -119,6 +119,8 @@ export const laraOnTokens = (sheet: string): string => {
     if (kept.length === 0) rule.remove();
     else rule.selectors = kept;
   });
+  // `base.css` says in which font its components are.
+  root.walkDecls(/^font-(?:family|feature-settings)$/, (declaration) => void declaration.remove());
   root.walkDecls((declaration) => void (declaration.value = onTokens(declaration)));
   return root.toString();
 };

@@ -1,4 +1,3 @@
-import '../../testing/match-media.js';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
