@@ -23,9 +23,10 @@ export async function* historyPages(
   } while (after !== undefined);
 }
 
-const BLOCKS_AT_ONCE = 250;
+/** A minute of a larger race is read in parts. */
+const CARS_AT_ONCE = 5_000;
 
-/** The blocks of all cars of a race in one minute. */
+/** The blocks of all cars of a race in one minute: one question, where a store that may not be held up by it divides it itself. */
 export const historyMinute = async (
   history: Pick<HistoryStore, 'read'>,
   eventId: number,
@@ -33,7 +34,7 @@ export const historyMinute = async (
 ): Promise<readonly HistoryBlock[]> => {
   const found: HistoryBlock[] = [];
   const minutes = { first: minute, last: minute };
-  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) found.push(...blocks);
+  for await (const blocks of historyPages(history, eventId, CARS_AT_ONCE, minutes)) found.push(...blocks);
   return found;
 };
 

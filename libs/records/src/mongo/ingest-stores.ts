@@ -55,6 +55,24 @@ const blockOf = ({ eventId, invitationId, minute, bytes }: StoredBlock): History
   bytes: bytesOf(bytes),
 });
 
+/** The filter of the blocks of a race in these minutes, both included, after a place. Of one minute it is a range of the index. */
+const blocksOf = (
+  eventId: number,
+  fromMinute: number,
+  toMinute: number,
+  after?: Pick<HistoryBlock, 'minute' | 'invitationId'>,
+) => {
+  if (after === undefined || after.minute < fromMinute)
+    return { eventId, minute: fromMinute === toMinute ? toMinute : { $gte: fromMinute, $lte: toMinute } };
+  const restOfMinute = { minute: after.minute, invitationId: { $gt: after.invitationId } };
+  if (after.minute === toMinute) return { eventId, ...restOfMinute };
+  return {
+    eventId,
+    minute: { $gte: after.minute, $lte: toMinute },
+    $or: [{ minute: { $gt: after.minute } }, restOfMinute],
+  };
+};
+
 export const historyStore = ({ historyBlocks, historyKeyframes }: Models): HistoryStore => {
   const idOf = (eventId: number, minute: number, invitationId: number): string =>
     `${eventId} ${minute} ${invitationId}`;
@@ -154,20 +172,8 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
     },
     get: (eventId, invitationId, minute) => find(eventId, minute, invitationId),
     async read(eventId, fromMinute, toMinute, limit, after) {
-      const start =
-        after === undefined || after.minute < fromMinute ? { minute: fromMinute, invitationId: 0 } : after;
-      const restOfMinute = { eventId, minute: start.minute, invitationId: { $gt: start.invitationId } };
-      // Of the last minute alone it is a range of the index; an alternative would read the minute anew for each page of it.
-      const filter =
-        start.minute === toMinute
-          ? restOfMinute
-          : {
-              eventId,
-              minute: { $gte: start.minute, $lte: toMinute },
-              $or: [{ minute: { $gt: start.minute } }, restOfMinute],
-            };
       const found = await historyBlocks
-        .find(filter)
+        .find(blocksOf(eventId, fromMinute, toMinute, after))
         .sort({ minute: 1, invitationId: 1 })
         .limit(limit)
         .batchSize(limit)
