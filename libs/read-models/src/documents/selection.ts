@@ -1,10 +1,15 @@
 /** Selects and orders documents of this process as MongoDB would. */
-import { Query } from 'mingo';
+import { Context } from 'mingo/core';
+import * as operators from 'mingo/operators/query';
+import { Query } from 'mingo/query';
 import { compareIds } from '../digest.js';
 import { assertFilter } from '../filter.js';
 import type { DocumentId, Filter, FindOptions } from '../port.js';
 import type { Document } from './patched.js';
 import { plainFilter } from './plain-filter.js';
+
+/** Of queries alone: with all that mingo knows every process would start a tenth of a second later. */
+const options = { context: Context.init({ query: operators }) };
 
 export type Identified = readonly [id: DocumentId, document: Document];
 
@@ -13,7 +18,7 @@ export const matcher = (filter: Filter): ((document: Document) => boolean) => {
   assertFilter(filter);
   const decide = plainFilter(filter);
   let query: Query | undefined;
-  const test = (document: Document): boolean => (query ??= new Query(filter)).test(document);
+  const test = (document: Document): boolean => (query ??= new Query(filter, options)).test(document);
   return (document) => decide(document) ?? test(document);
 };
 
@@ -43,5 +48,5 @@ export const inOrder = (found: Identified[], sort: FindOptions['sort']): Documen
   if (sort === undefined) return byId;
   // Several times faster than the general comparison, which is rarely needed for thousands of documents.
   if (Object.keys(sort).every((path) => isPlainAt(byId, path))) return byId.sort(comparing(sort));
-  return new Query({}).find<Document>(byId).sort(sort).all();
+  return new Query({}, options).find<Document>(byId).sort(sort).all();
 };
