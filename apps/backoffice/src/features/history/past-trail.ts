@@ -22,6 +22,7 @@ export const slideOf = (truth: Truth, fromAt: number, toAt: number): readonly [n
 
 /** What is shown. */
 export interface ShownMoment {
+  /** Epoch ms. */
   readonly instant: number;
   readonly truth: Truth;
 }

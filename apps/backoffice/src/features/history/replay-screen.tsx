@@ -206,7 +206,6 @@ export const ReplayScreen = ({
             event={event}
             story={story}
             open={open}
-            truth={truth}
             trail={trail}
             isOpen={panel === 'report'}
             onHide={closePanel}

@@ -21,7 +21,7 @@ import { REPLAY_STREAM, pastSnapshot } from './past-snapshot.js';
 import type { Player } from './player.js';
 import { createShownStates } from './shown-states.js';
 import { WINDOW_MS, type SpanStore } from './span-store.js';
-import { createTrail } from './past-trail.js';
+import { createTrail, type ShownMoment } from './past-trail.js';
 
 /** More laps at once are told by a snapshot. */
 const LAPS_AT_ONCE = 20;
@@ -35,6 +35,8 @@ export interface Replay {
   readonly cars: LiveCars;
   controlOf(truth: Truth): ControlReader;
   readonly truth: Truth;
+  /** What is drawn; null before the first, and while the other truth is awaited. */
+  readonly moment: ShownMoment | null;
   setTruth(truth: Truth): void;
   /** Brings all to the player's instant; false while positions of it have not come, and the clock stands. */
   tick(nowMs: number): boolean;
@@ -72,6 +74,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
   /** Positions of a trail had not come when it was drawn. */
   let isTrailAwaited = false;
 
+  const moment = (): ShownMoment | null => (shown === null ? null : { instant: shown, truth });
   const cars = createLiveCars({
     clock: {
       begin: () => undefined,
@@ -82,7 +85,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     createPicture: createPastPictures({
       ids,
       spans,
-      moment: () => (shown === null ? null : { instant: shown, truth }),
+      moment,
       isPlaying: () => isPlaying,
     }),
   });
@@ -164,6 +167,9 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     get truth() {
       return truth;
     },
+    get moment() {
+      return moment();
+    },
     setTruth(chosen) {
       if (chosen === truth) return;
       truth = chosen;
@@ -197,7 +203,10 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
         invitationIds,
         lastsS,
         spans,
-        moment: () => (shown === null ? null : { instant: shown, truth, originMs: cars.buffer.originMs }),
+        moment() {
+          const now = moment();
+          return now && { ...now, originMs: cars.buffer.originMs };
+        },
         onMissing: () => {
           isTrailAwaited = true;
         },

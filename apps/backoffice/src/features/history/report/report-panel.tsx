@@ -1,16 +1,17 @@
 import { Button } from 'primereact/button';
 import { useId, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
-import type { EventDetail, PastExportAnswer, PastStory, Truth } from '@flagpost/contracts';
+import type { EventDetail, PastExportAnswer, PastStory } from '@flagpost/contracts';
 import type { TrailSource } from '@flagpost/map-layers';
 import { TEXTS } from '../../../shared/texts/history.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useRace } from '../../race-control/race-context.js';
 import { selectCars } from '../../race-control/state/roster.js';
-import { useRaceSelector } from '../../race-control/state/race-store.js';
+import { useRaceStore } from '../../race-control/state/race-store.js';
 import { RacePanel } from '../../race-control/ui/race-panel.js';
 import { useRacePicture } from '../../race-control/ui/use-race-picture.js';
 import { useRecordExportMutation } from '../api.js';
 import { instantText } from '../questions/columns.js';
+import { drawMoment } from '../draw-moment.js';
 import { carsOf } from '../ui/asked.js';
 import { TextField } from '../../../shared/ui/form/fields.js';
 import type { OpenReplay } from '../use-replay.js';
@@ -27,7 +28,6 @@ export const ReportPanel = ({
   event,
   story,
   open,
-  truth,
   trail,
   isOpen,
   onHide,
@@ -35,14 +35,13 @@ export const ReportPanel = ({
   event: EventDetail;
   story: PastStory;
   open: OpenReplay;
-  truth: Truth;
   /** As it is shown. */
   trail: TrailSource | null;
   isOpen: boolean;
   onHide: () => void;
 }): ReactElement | null => {
   const { eventId, gmtHoursAt, cars } = useRace();
-  const roster = useRaceSelector(selectCars);
+  const store = useRaceStore();
   const notices = useNotices();
   const picture = useRacePicture(event, trail);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -61,18 +60,19 @@ export const ReportPanel = ({
     const { ids, unknown } = carsOf(typed, story.cars);
     setFault(unknown.length > 0 ? TEXTS.history.exports.unknownCars(unknown.join(', ')) : undefined);
     if (unknown.length > 0 || isAdding) return;
-    open.player.pause(performance.now());
     setIsAdding(true);
     try {
-      const instant = open.player.instantAt(performance.now());
-      if (!(await picture.draw(() => canvas.current))) return;
-      const shown = roster.filter(({ invitationId }) => ids.length === 0 || ids.includes(invitationId));
-      const rows = shown.flatMap((car) => {
+      const moment = await drawMoment(open, picture, () => canvas.current);
+      if (moment === 'moved') notices.warning(TEXTS.history.moved);
+      if (moment === 'moved' || moment === null) return;
+      const roster = selectCars(store.getState());
+      const reported = roster.filter(({ invitationId }) => ids.length === 0 || ids.includes(invitationId));
+      const rows = reported.flatMap((car) => {
         const row = cars.row(car.invitationId);
         return row === undefined ? [] : [reportCells(car, row, cars.live(car.invitationId), gmtHoursAt)];
       });
       const drawn = canvas.current?.toDataURL('image/png') ?? '';
-      const entry = { instant, truth, note: note.trim(), picture: drawn, invitationIds: ids, rows };
+      const entry = { ...moment, note: note.trim(), picture: drawn, invitationIds: ids, rows };
       // One may have been removed while the picture was drawn.
       setInstants((others) =>
         [...others, { id: Math.max(0, ...others.map(({ id }) => id)) + 1, ...entry }].sort(

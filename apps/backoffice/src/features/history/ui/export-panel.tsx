@@ -17,6 +17,7 @@ import { useRace } from '../../race-control/race-context.js';
 import { RacePanel } from '../../race-control/ui/race-panel.js';
 import { pngOf, useRacePicture } from '../../race-control/ui/use-race-picture.js';
 import { useExportPositionsMutation, useRecordExportMutation } from '../api.js';
+import { drawMoment } from '../draw-moment.js';
 import type { OpenReplay } from '../use-replay.js';
 import { carsOf, instantOf, localOf } from './asked.js';
 import { PositionsDeletedNotice } from './positions-deleted.js';
@@ -71,11 +72,12 @@ export const ExportPanel = ({
   const formats = story.positionsDeleted === null ? FORMATS : (['png'] as const);
 
   const savePicture = async (): Promise<void> => {
-    open.player.pause(performance.now());
-    const at = new Date(open.player.instantAt(performance.now())).toISOString();
-    if (!(await picture.draw(() => canvas.current))) return;
+    const moment = await drawMoment(open, picture, () => canvas.current);
+    if (moment === 'moved') notices.warning(TEXTS.history.moved);
+    if (moment === 'moved' || moment === null) return;
     const file = await pngOf(canvas.current);
-    const span = { Truth: truth, From: at, To: at, Invitations: [] };
+    const at = new Date(moment.instant).toISOString();
+    const span = { Truth: moment.truth, From: at, To: at, Invitations: [] };
     const { FileName } = await recordExport({ eventId, request: { Content: 'picture', ...span } }).unwrap();
     downloadFrom(URL.createObjectURL(file), FileName);
   };

@@ -50,6 +50,17 @@ export const routeOf = (
       };
 
 /** The stretches of sectors with a flag are painted in its colour, and the chosen one stands out; all else is the same route. */
+export const flaggedRoute = (
+  drawn: RaceRoute | null,
+  route: CircuitRouteAnswer | null,
+  sectors: readonly SectorRow[],
+  flags: ReturnType<typeof selectSectorFlagCodes>,
+  chosenId: number | null = null,
+): RaceRoute | null =>
+  drawn === null || route === null || (flags.size === 0 && chosenId === null)
+    ? drawn
+    : { ...drawn, stretches: stretchesOf(raceLineOf(route), sectors, flags, chosenId) };
+
 export const useFlaggedRoute = (
   drawn: RaceRoute | null,
   route: CircuitRouteAnswer | null,
@@ -59,10 +70,7 @@ export const useFlaggedRoute = (
   const chosenId = chosen?.secId ?? null;
   const flags = useRaceSelector(selectSectorFlagCodes);
   return useMemo(
-    () =>
-      drawn === null || route === null || (flags.size === 0 && chosenId === null)
-        ? drawn
-        : { ...drawn, stretches: stretchesOf(raceLineOf(route), sectors, flags, chosenId) },
+    () => flaggedRoute(drawn, route, sectors, flags, chosenId),
     [drawn, route, sectors, flags, chosenId],
   );
 };

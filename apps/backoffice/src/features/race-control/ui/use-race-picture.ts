@@ -8,9 +8,10 @@ import { usePoisQuery, useRouteQuery } from '../api.js';
 import { useRace } from '../race-context.js';
 import { snapshotCells } from '../snapshot-list.js';
 import { composeSnapshot, type SnapshotList } from '../snapshot-picture.js';
-import { useRaceSelector } from '../state/race-store.js';
+import { selectSectorFlagCodes } from '../state/flags.js';
+import { useRaceStore } from '../state/race-store.js';
 import { selectShownCars } from '../state/view.js';
-import { routeOf, useFlaggedRoute, usePois } from './map-data.js';
+import { flaggedRoute, routeOf, usePois } from './map-data.js';
 import { readPalette } from './palette.js';
 import { useSectors } from './sector-choice.js';
 
@@ -34,7 +35,7 @@ export const pngOf = (canvas: HTMLCanvasElement | null): Promise<Blob> =>
     else canvas.toBlob(done, 'image/png');
   });
 
-/** Draws the race as it is shown: the map, and beside it the cars and the moment. */
+/** Draws the race as it is shown when it is drawn: the map, and beside it the cars and the moment. */
 export interface RacePicture {
   /** What it needs is still being read. */
   readonly isLoading: boolean;
@@ -47,11 +48,10 @@ export interface RacePicture {
 
 export const useRacePicture = (event: EventDetail, trail: TrailSource | null = null): RacePicture => {
   const { eventId, cars, gmtHoursAt } = useRace();
-  const shown = useRaceSelector(selectShownCars);
+  const store = useRaceStore();
   const { data: route } = useRouteQuery(eventId);
   const { sectors } = useSectors();
   const drawn = useMemo(() => routeOf(event, route ?? null, sectors), [event, route, sectors]);
-  const flagged = useFlaggedRoute(drawn, route ?? null, sectors);
   const pois = usePois(eventId, true);
   const { isLoading } = usePoisQuery(eventId);
   const theme = useShownTheme();
@@ -63,7 +63,7 @@ export const useRacePicture = (event: EventDetail, trail: TrailSource | null = n
       title: event.eveName,
       moment: `${dayTimeText(at, gmtHours)} ${zoneName(gmtHours)}`,
       heads: TEXTS.snapshot.heads,
-      cars: shown.flatMap((car) => {
+      cars: selectShownCars(store.getState()).flatMap((car) => {
         const row = cars.row(car.invitationId);
         return row === undefined ? [] : [snapshotCells(car, row)];
       }),
@@ -79,7 +79,7 @@ export const useRacePicture = (event: EventDetail, trail: TrailSource | null = n
       const nowMs = performance.now();
       const list = listAt(nowMs);
       const race = await drawSnapshot({
-        route: flagged,
+        route: flaggedRoute(drawn, route ?? null, sectors, selectSectorFlagCodes(store.getState())),
         pois,
         cars: cars.buffer,
         timeS: cars.pictureTimeS(nowMs),

@@ -230,6 +230,7 @@ export const english = {
       recorded: (truth: string): string => `${truth}. The log keeps who exported what and when.`,
       make: 'Export',
     },
+    moved: 'Another instant was shown before the picture was drawn. Nothing was kept: try again.',
     keyList: [
       ['K, Space', 'Play or pause'],
       ['J, L', 'Play backwards, forwards; again: faster'],

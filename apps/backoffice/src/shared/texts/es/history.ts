@@ -228,6 +228,7 @@ export const spanish: Words<typeof english> = {
       recorded: (truth) => `${truth}. El registro guarda quién exportó qué y cuándo.`,
       make: 'Exportar',
     },
+    moved: 'Se mostró otro instante antes de dibujar la imagen. No se ha guardado nada: vuelva a intentarlo.',
     keyList: [
       ['K, Espacio', 'Reproducir o pausar'],
       ['J, L', 'Reproducir atrás, adelante; otra vez: más rápido'],

@@ -229,6 +229,8 @@ export const italian: Words<typeof english> = {
       recorded: (truth) => `${truth}. Il registro conserva chi ha esportato che cosa e quando.`,
       make: 'Esporta',
     },
+    moved:
+      'È stato mostrato un altro istante prima che l’immagine fosse disegnata. Non è stato conservato nulla: riprovi.',
     keyList: [
       ['K, Spazio', 'Riproduci o pausa'],
       ['J, L', 'Riproduci indietro, avanti; di nuovo: più veloce'],
