@@ -11,6 +11,11 @@ const isSentAgain = (before: FlagRow, after: FlagRow): boolean =>
   before.SectorId === after.SectorId &&
   (before.ClearedAt === null || Date.parse(before.ClearedAt) > Date.parse(after.SentAt));
 
+interface Sending {
+  readonly row: FlagRow;
+  readonly isConfirmed: boolean;
+}
+
 /**
  * Which of its receivers have not confirmed a flag, by flag. One that was sent to a car again, before any other of its
  * kind, is confirmed with the newer sending: the car has what it was sent.
@@ -21,18 +26,20 @@ export const missingByFlag = <Car extends { invitationId: number }>(
   rows: readonly FlagRow[],
   cars: readonly Car[],
 ): ReadonlyMap<number, readonly Car[]> => {
-  const newest = new Map<string, { row: FlagRow; isConfirmed: boolean }>();
+  /** What was sent to a car last, by kind and car. */
+  const newest = new Map<string, Map<number, Sending>>();
   const missing = new Map<number, readonly Car[]>();
   for (const row of rows) {
     const confirmed = new Set(row.Confirmed.map(({ InvitationId }) => InvitationId));
     const kind = kindOf(row);
+    const newestOfKind = newest.get(kind) ?? new Map<number, Sending>();
+    newest.set(kind, newestOfKind);
     const missed = holdersOf(row, cars).filter(({ invitationId }) => {
-      const key = `${kind} ${invitationId}`;
-      const after = newest.get(key);
+      const after = newestOfKind.get(invitationId);
       const isConfirmed =
         confirmed.has(invitationId) ||
         (after !== undefined && after.isConfirmed && isSentAgain(row, after.row));
-      newest.set(key, { row, isConfirmed });
+      newestOfKind.set(invitationId, { row, isConfirmed });
       return !isConfirmed;
     });
     missing.set(row.FlagId, missed);

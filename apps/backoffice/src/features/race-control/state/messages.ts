@@ -1,4 +1,4 @@
-import { createAction } from '@reduxjs/toolkit';
+import { createAction, prepareAutoBatched } from '@reduxjs/toolkit';
 import type {
   DriverAlert,
   FlagConfirmed,
@@ -14,8 +14,9 @@ export const raceOpened = createAction<{ eventId: number }>('race/opened');
 export const raceLeft = createAction('race/left');
 export const snapshotArrived = createAction<Snapshot>('race/snapshotArrived');
 export const alertArrived = createAction<DriverAlert>('race/alertArrived');
-export const lapCounted = createAction<UpdateCounter>('race/lapCounted');
-export const flagConfirmed = createAction<FlagConfirmed>('race/flagConfirmed');
+// A thousand cars confirm a red within seconds: the page follows once a frame.
+export const lapCounted = createAction('race/lapCounted', prepareAutoBatched<UpdateCounter>());
+export const flagConfirmed = createAction('race/flagConfirmed', prepareAutoBatched<FlagConfirmed>());
 export const raceControlled = createAction<RaceControl>('race/controlled');
 
 /** Cars by invitation id, times by the server's clock, epoch ms. */

@@ -18,6 +18,7 @@ import { CautionCard } from './caution-card.js';
 import { FlagInForce } from './flag-in-force.js';
 import { LinkState } from './link-state.js';
 
+const FRAME_MS = 100;
 const SENT = Date.parse('2026-05-01T10:00:00.000Z');
 const RED = aFlag(1, { StateId: FLAGS.red, SentAt: new Date(SENT).toISOString() });
 
@@ -67,6 +68,8 @@ const confirm = (InvitationId: number): void =>
     store.dispatch(
       flagConfirmed({ eventId: EVENT_ID, streamId: 's', seq: 1, FlagId: 1, InvitationId, ConfirmedAt }),
     );
+    // The page follows with its next frame.
+    jest.advanceTimersByTime(FRAME_MS);
   });
 const wait = (ms: number): void => act(() => jest.advanceTimersByTime(ms));
 /** What a screen reader tells by itself, and tells again as often as it changes. */
