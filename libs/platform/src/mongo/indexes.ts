@@ -1,5 +1,7 @@
 import type { Connection } from 'mongoose';
 import { ConfigError } from '../config.js';
+import type { MongoConfig } from './config.js';
+import { connectMongo } from './connection.js';
 
 type AnyModel = Connection['models'][string];
 
@@ -25,12 +27,8 @@ const missing = async (model: AnyModel, there: ReadonlySet<string>): Promise<rea
   return wantedBy(model).filter(({ name }) => !indexes.has(name));
 };
 
-/**
- * Creates the missing collections and indexes of all models of a connection, and changes nothing else.
- *
- * @returns a line for each thing it created.
- */
-export const makeIndexes = async (connection: Connection): Promise<readonly string[]> => {
+/** @returns a line for each thing it created. */
+const makeIndexes = async (connection: Connection): Promise<readonly string[]> => {
   const there = await collectionsOf(connection);
   const lines: string[] = [];
   for (const model of Object.values(connection.models)) {
@@ -46,6 +44,25 @@ export const makeIndexes = async (connection: Connection): Promise<readonly stri
       lines.push(`index ${collection}.${name}${unique ? ', unique' : ''}`);
   }
   return lines;
+};
+
+/**
+ * Creates the missing collections and indexes of the models that `declare` makes of a connection, and changes nothing else.
+ *
+ * @returns a line for each thing it created.
+ */
+export const migrateMongo = async (
+  config: MongoConfig,
+  part: string,
+  declare: (connection: Connection) => unknown,
+): Promise<readonly string[]> => {
+  const connection = await connectMongo(config, part);
+  try {
+    declare(connection);
+    return await makeIndexes(connection);
+  } finally {
+    await connection.close();
+  }
 };
 
 /**

@@ -8,7 +8,7 @@
  * While the server cannot be reached calls reject with `ServiceUnavailableError`; they may have been carried out.
  */
 import type { MongoConfig } from '@flagpost/platform';
-import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
+import { checkIndexes, connectMongo, migrateMongo, mongoHealth, reaching } from '@flagpost/platform/mongo';
 import { digestOf } from '../digest.js';
 import type { DocumentId, ReadModels } from '../port.js';
 import type { Projection } from '../projection.js';
@@ -68,15 +68,8 @@ export const mongoReadModels = async (
 };
 
 /** Creates missing collections and indexes. @returns a line for each. */
-export const migrateMongoReadModels = async (
+export const migrateMongoReadModels = (
   config: MongoConfig,
   projections: readonly Projection[],
-): Promise<readonly string[]> => {
-  const connection = await connectMongo(config, PART);
-  try {
-    modelsOf(connection, projections);
-    return await makeIndexes(connection);
-  } finally {
-    await connection.close();
-  }
-};
+): Promise<readonly string[]> =>
+  migrateMongo(config, PART, (connection) => modelsOf(connection, projections));

@@ -8,7 +8,7 @@
  * `ServiceUnavailableError`.
  */
 import type { MongoConfig } from '@flagpost/platform';
-import { checkIndexes, connectMongo, makeIndexes, mongoHealth, reaching } from '@flagpost/platform/mongo';
+import { checkIndexes, connectMongo, migrateMongo, mongoHealth, reaching } from '@flagpost/platform/mongo';
 import type { Records } from '../port.js';
 import { clubMailStore } from './club-mail.js';
 import { checkpointStore, leaseStore, requestKeyStore, sequenceStore } from './commands.js';
@@ -65,12 +65,5 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
 };
 
 /** Creates missing collections and indexes. @returns a line for each. */
-export const migrateMongoRecords = async (config: MongoConfig): Promise<readonly string[]> => {
-  const connection = await connectMongo(config, PART);
-  try {
-    modelsOf(connection);
-    return await makeIndexes(connection);
-  } finally {
-    await connection.close();
-  }
-};
+export const migrateMongoRecords = (config: MongoConfig): Promise<readonly string[]> =>
+  migrateMongo(config, PART, modelsOf);

@@ -10,7 +10,7 @@ import {
   checkIndexes,
   connectMongo,
   isDuplicate,
-  makeIndexes,
+  migrateMongo,
   mongoHealth,
   reaching,
 } from '@flagpost/platform/mongo';
@@ -158,12 +158,5 @@ export const mongoEventIndex = async (config: MongoConfig): Promise<EventIndex> 
 };
 
 /** Creates missing collections and indexes. @returns a line for each. */
-export const migrateMongoEventIndex = async (config: MongoConfig): Promise<readonly string[]> => {
-  const connection = await connectMongo(config, PART);
-  try {
-    modelsOf(connection);
-    return await makeIndexes(connection);
-  } finally {
-    await connection.close();
-  }
-};
+export const migrateMongoEventIndex = (config: MongoConfig): Promise<readonly string[]> =>
+  migrateMongo(config, PART, modelsOf);
