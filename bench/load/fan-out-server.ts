@@ -13,6 +13,7 @@ import {
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
 import { systemIds } from '@flagpost/platform/system';
 import { encodeFrame } from '@flagpost/telemetry';
+import { EMPTY_RACE } from '@flagpost/testing';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
 import { serve } from '../frame/serve.ts';
@@ -47,23 +48,6 @@ const gateway = async (): Promise<void> => {
   await topics.define(TOPIC_DEFINITIONS);
   const live = followLive(topics, machine);
   const sockets = createSocketServer(machine.logger);
-  const nothing = {
-    serverTime: 0,
-    lapEpoch: 0,
-    cars: [],
-    takenOff: [],
-    alerts: [],
-    flags: [],
-    sectorFlags: [],
-    laps: [],
-    notes: [],
-    reports: [],
-    stops: [],
-    reach: null,
-    routeChanges: [],
-    timersAt: '',
-    timers: [],
-  };
   const session = {
     actor: { userId: 1, roles: [ROLES.viewer], clubId: 1 },
     sessionId: '',
@@ -77,7 +61,7 @@ const gateway = async (): Promise<void> => {
     transport: sockets,
     auth: { verify: async () => session, stillHolds: async () => true },
     clubOf: async () => 1,
-    readSnapshot: async () => () => nothing,
+    readSnapshot: async () => () => EMPTY_RACE,
   });
   sockets.attach(http, watching);
   const values = frames.map((frame) => JSON.stringify(frame));

@@ -7,6 +7,7 @@ import type {
   SocketMessage,
 } from '@flagpost/contracts';
 import { encodeFrame } from '@flagpost/telemetry';
+import { EMPTY_RACE } from '@flagpost/testing';
 import { carAt, FRAMES_PER_S } from './frames.ts';
 
 /** The messages of a race to a screen, generated as fast as they are requested: no race runs behind them. */
@@ -160,12 +161,12 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
   };
 
   const snapshot = (): Snapshot => ({
+    ...EMPTY_RACE,
     eventId,
     streamId: STREAM,
     seq,
     frame,
     serverTime: nowMs(),
-    lapEpoch: 0,
     cars: Array.from({ length: cars }, (_, index) => ({
       live: stateOf(index),
       CarNumber: String(index + 1),
@@ -178,18 +179,9 @@ export const createFedRace = (eventId: number, cars: number, startsAt: number): 
       DriverFlag: null,
       LastFlagStatus: open.flag?.StateId ?? null,
     })),
-    takenOff: [],
     alerts: open.alert === null ? [] : [open.alert],
     flags: open.flag === null ? [] : [open.flag],
-    sectorFlags: [],
-    laps: [],
-    notes: [],
-    reports: [],
-    stops: [],
-    reach: null,
-    routeChanges: [],
     timersAt: iso(),
-    timers: [],
   });
 
   return {

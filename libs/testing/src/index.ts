@@ -8,5 +8,6 @@ export * from './ids.js';
 export * from './certificate.js';
 export * from './shared-data.js';
 export * from './race-setup.js';
+export * from './empty-race.js';
 export * from './live-car.js';
 export * from './entry-lists.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLES, SESSION, type LiveFrame } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
-import { countingIds, liveCar, virtualTime } from '@flagpost/testing';
+import { countingIds, EMPTY_RACE, liveCar, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { createGateway, type Gateway, type SocketAnswer } from './gateway.js';
 import type { SnapshotContents } from './room.js';
@@ -15,24 +15,6 @@ const clubs = new Map([
   [OURS, CLUB],
   [THEIRS, RIVAL],
 ]);
-
-const nothing: SnapshotContents = {
-  serverTime: 0,
-  lapEpoch: 0,
-  cars: [],
-  alerts: [],
-  flags: [],
-  sectorFlags: [],
-  laps: [],
-  notes: [],
-  reports: [],
-  stops: [],
-  reach: null,
-  routeChanges: [],
-  takenOff: [],
-  timersAt: '2026-06-06T12:00:00.000Z',
-  timers: [],
-};
 
 interface Changes {
   readonly clubOf?: (eventId: number) => Promise<number | null>;
@@ -59,7 +41,7 @@ const aGateway = (changes: Changes = {}) => {
       stillHolds: async (session) => !ended.has(session),
     },
     clubOf: changes.clubOf ?? (async (eventId) => clubs.get(eventId) ?? null),
-    readSnapshot: changes.readSnapshot ?? (async () => () => nothing),
+    readSnapshot: changes.readSnapshot ?? (async () => () => EMPTY_RACE),
     pack: () => new Uint8Array(),
     clock: time,
     scheduler: time,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LiveCar, LiveFrame, SocketMessage } from '@flagpost/contracts';
-import { liveCar, virtualTime } from '@flagpost/testing';
+import { EMPTY_RACE, liveCar, virtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
 import { createRoom, type Announcement, type SnapshotContents } from './room.js';
 import { fakeTransport } from '../testing/fake-transport.js';
@@ -11,8 +11,7 @@ const reset = (lapEpoch: number): Announcement => ({
   data: { eventId: 7, action: 'lapsReset', lapEpoch, beganAt: '2026-01-01T00:00:00.000Z' },
 });
 const contents = (cars: LiveCar[] = []): SnapshotContents => ({
-  serverTime: 0,
-  lapEpoch: 0,
+  ...EMPTY_RACE,
   cars: cars.map((live) => ({
     live,
     CarNumber: `${live.invitationId}`,
@@ -25,18 +24,6 @@ const contents = (cars: LiveCar[] = []): SnapshotContents => ({
     DriverFlag: null,
     LastFlagStatus: null,
   })),
-  alerts: [],
-  flags: [],
-  sectorFlags: [],
-  laps: [],
-  notes: [],
-  reports: [],
-  stops: [],
-  reach: null,
-  routeChanges: [],
-  takenOff: [],
-  timersAt: '2026-06-06T12:00:00.000Z',
-  timers: [],
 });
 
 const aRoom = () => {
