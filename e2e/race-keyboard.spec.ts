@@ -223,6 +223,7 @@ test('a finger opens the instant of a line of the feed', async ({ course, window
   await page.goto(`${course.url}/map/${course.eventId}`);
   await button(page.locator('.race-foot'), TEXTS.feed.title).tap();
   const link = feed(page).getByRole('link').last();
+  await expect(link).toBeVisible();
   const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
   const { pathname } = await opened(page, () => link.tap());
