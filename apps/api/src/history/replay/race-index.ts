@@ -30,7 +30,10 @@ export interface RaceIndex {
   readonly stops: Readonly<Record<Truth, readonly PastPeriod[]>>;
 }
 
-const BLOCKS_AT_ONCE = 50;
+/** Blocks that the store is asked for at once. */
+const PAGE = 500;
+/** Blocks that are taken before others have a turn. */
+const SLICE = 50;
 const KEYFRAME_MINUTES = 5;
 /** Blocks that came late make everything be read again, at most so often; a race that rests is read on as often. */
 const AGAIN_MS = 60_000;
@@ -108,7 +111,7 @@ export const openRaceReading = (
 
   const readBlocks = async (into: RaceFold): Promise<void> => {
     const newest = (await history.newest(eventId)) ?? -1;
-    /** Takes a page of blocks; returns what to keep of the minutes that have become complete. */
+    /** Takes some blocks; returns what to keep of the minutes that have become complete. */
     const take = (blocks: readonly HistoryBlock[]): readonly KeyframeContent[] =>
       blocks.flatMap((block) => {
         const ends = endOf(into.through);
@@ -118,15 +121,16 @@ export const openRaceReading = (
         return keyframes;
       });
     const minutes = { first: into.resume(), last: LAST_MINUTE };
-    for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes)) {
-      const keyframes: Keyframe[] = [];
-      for (const content of take(blocks)) {
-        const bytes = await encodeKeyframe(content);
-        keyframes.push({ eventId, minute: content.minute, bytes });
+    for await (const page of historyPages(history, eventId, PAGE, minutes))
+      for (let from = 0; from < page.length; from += SLICE) {
+        const keyframes: Keyframe[] = [];
+        for (const content of take(page.slice(from, from + SLICE))) {
+          const bytes = await encodeKeyframe(content);
+          keyframes.push({ eventId, minute: content.minute, bytes });
+        }
+        if (keyframes.length > 0) await history.putKeyframes(keyframes);
+        await nextTurn();
       }
-      if (keyframes.length > 0) await history.putKeyframes(keyframes);
-      await nextTurn();
-    }
   };
 
   /** Whether there is something in minutes that counted as complete: a telemetry-ingest was behind. */
