@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useId, useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useId, useState, type ReactElement, type SubmitEvent } from 'react';
 import type { EventDetail, PastExportAnswer, PastStory } from '@flagpost/contracts';
 import type { TrailSource } from '@flagpost/map-layers';
 import { TEXTS } from '../../../shared/texts/history.js';
@@ -8,12 +8,11 @@ import { useRace } from '../../race-control/race-context.js';
 import { selectCars } from '../../race-control/state/roster.js';
 import { useRaceStore } from '../../race-control/state/race-store.js';
 import { RacePanel } from '../../race-control/ui/race-panel.js';
-import { useRacePicture } from '../../race-control/ui/use-race-picture.js';
 import { useRecordExportMutation } from '../api.js';
 import { instantText } from '../questions/columns.js';
-import { drawMoment } from '../draw-moment.js';
 import { carsOf } from '../ui/asked.js';
 import { TextField } from '../../../shared/ui/form/fields.js';
+import { useMomentPicture } from '../use-moment-picture.js';
 import type { OpenReplay } from '../use-replay.js';
 import { reportExport } from './report-export.js';
 import { ReportPage, type ReportedInstant } from './report-page.js';
@@ -43,8 +42,7 @@ export const ReportPanel = ({
   const { eventId, gmtHoursAt, cars } = useRace();
   const store = useRaceStore();
   const notices = useNotices();
-  const picture = useRacePicture(event, trail);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const { canvas, isLoading, draw } = useMomentPicture(event, trail, open);
   const [record, { isLoading: isRecording }] = useRecordExportMutation();
   const [instants, setInstants] = useState<readonly ReportedInstant[]>([]);
   const [note, setNote] = useState('');
@@ -62,9 +60,8 @@ export const ReportPanel = ({
     if (unknown.length > 0 || isAdding) return;
     setIsAdding(true);
     try {
-      const moment = await drawMoment(open, picture, () => canvas.current);
-      if (moment === 'moved') notices.warning(TEXTS.history.moved);
-      if (moment === 'moved' || moment === null) return;
+      const moment = await draw();
+      if (moment === null) return;
       const roster = selectCars(store.getState());
       const reported = roster.filter(({ invitationId }) => ids.length === 0 || ids.includes(invitationId));
       const rows = reported.flatMap((car) => {
@@ -123,7 +120,7 @@ export const ReportPanel = ({
           outlined
           label={words.add}
           loading={isAdding}
-          disabled={picture.isLoading || instants.length >= MOST_INSTANTS}
+          disabled={isLoading || instants.length >= MOST_INSTANTS}
         />
       </form>
       {instants.length === 0 ? (

@@ -1,5 +1,5 @@
 import { Button } from 'primereact/button';
-import { useRef, useState, type ReactElement, type SubmitEvent } from 'react';
+import { useState, type ReactElement, type SubmitEvent } from 'react';
 import {
   POSITION_FORMATS,
   type EventDetail,
@@ -15,9 +15,9 @@ import { TEXTS } from '../../../shared/texts/history.js';
 import { useNotices } from '../../../shared/ui/notices.js';
 import { useRace } from '../../race-control/race-context.js';
 import { RacePanel } from '../../race-control/ui/race-panel.js';
-import { pngOf, useRacePicture } from '../../race-control/ui/use-race-picture.js';
+import { pngOf } from '../../race-control/ui/use-race-picture.js';
 import { useExportPositionsMutation, useRecordExportMutation } from '../api.js';
-import { drawMoment } from '../draw-moment.js';
+import { useMomentPicture } from '../use-moment-picture.js';
 import type { OpenReplay } from '../use-replay.js';
 import { carsOf, instantOf, localOf } from './asked.js';
 import { PositionsDeletedNotice } from './positions-deleted.js';
@@ -57,8 +57,7 @@ export const ExportPanel = ({
 }): ReactElement => {
   const { eventId, gmtHoursAt } = useRace();
   const notices = useNotices();
-  const picture = useRacePicture(event, trail);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const { canvas, isLoading, draw } = useMomentPicture(event, trail, open);
   const [exportPositions] = useExportPositionsMutation();
   const [recordExport] = useRecordExportMutation();
   const [format, setFormat] = useState<Format>(story.positionsDeleted === null ? 'gpx' : 'png');
@@ -72,9 +71,8 @@ export const ExportPanel = ({
   const formats = story.positionsDeleted === null ? FORMATS : (['png'] as const);
 
   const savePicture = async (): Promise<void> => {
-    const moment = await drawMoment(open, picture, () => canvas.current);
-    if (moment === 'moved') notices.warning(TEXTS.history.moved);
-    if (moment === 'moved' || moment === null) return;
+    const moment = await draw();
+    if (moment === null) return;
     const file = await pngOf(canvas.current);
     const at = new Date(moment.instant).toISOString();
     const span = { Truth: moment.truth, From: at, To: at, Invitations: [] };
@@ -154,7 +152,7 @@ export const ExportPanel = ({
           icon="pi pi-download"
           label={words.make}
           loading={isMaking}
-          disabled={format === 'png' && picture.isLoading}
+          disabled={format === 'png' && isLoading}
         />
       </form>
       <canvas ref={canvas} className="on-paper" hidden />
