@@ -1,7 +1,7 @@
-import type { Snapshot } from '@flagpost/contracts';
+import type { SnapshotContents } from '@flagpost/contracts';
 
 /** What a snapshot tells of a race without cars in which nothing has happened. */
-export const EMPTY_RACE: Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | 'frame'> = {
+export const EMPTY_RACE: SnapshotContents = {
   serverTime: 0,
   lapEpoch: 0,
   cars: [],

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ROLES, SESSION, type LiveFrame } from '@flagpost/contracts';
+import { ROLES, SESSION, type LiveFrame, type SnapshotContents } from '@flagpost/contracts';
 import { silentLogger } from '@flagpost/platform';
 import { countingIds, EMPTY_RACE, liveCar, virtualTime } from '@flagpost/testing';
 import { fakeTransport } from '../testing/fake-transport.js';
 import { createGateway, type Gateway, type SocketAnswer } from './gateway.js';
-import type { SnapshotContents } from './room.js';
 import type { Session } from './socket-auth.js';
 
 const CLUB = 1;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { LiveCar, LiveFrame, SocketMessage } from '@flagpost/contracts';
+import type { LiveCar, LiveFrame, SnapshotContents, SocketMessage } from '@flagpost/contracts';
 import { EMPTY_RACE, liveCar, virtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
-import { createRoom, type Announcement, type SnapshotContents } from './room.js';
+import { createRoom, type Announcement } from './room.js';
 import { fakeTransport } from '../testing/fake-transport.js';
 
 const frameOf = (serverTime: number, ...cars: LiveCar[]): LiveFrame => ({ eventId: 7, serverTime, cars });

@@ -1,4 +1,4 @@
-import type { JoinRequest, LiveCar, LiveFrame, Snapshot, SocketMessage } from '@flagpost/contracts';
+import type { JoinRequest, LiveCar, LiveFrame, SnapshotContents, SocketMessage } from '@flagpost/contracts';
 import type { Clock, Scheduler } from '@flagpost/platform';
 import { createFrameChannel } from './frame-channel.js';
 import { createSnapshotTurns } from './snapshot-turns.js';
@@ -37,8 +37,6 @@ export type Announcement = Reliable extends infer M
     ? { type: M['type']; data: Unnumbered<M['data']> }
     : never
   : never;
-
-export type SnapshotContents = Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | 'frame'>;
 
 /** Reads the views for a snapshot, and returns a function that completes it with the live state at the time of sending. */
 export type ReadSnapshot = () => Promise<() => SnapshotContents>;

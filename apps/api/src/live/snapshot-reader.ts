@@ -5,6 +5,7 @@ import {
   type FlagRow,
   type LiveCar,
   type SnapshotCar,
+  type SnapshotContents,
   type SnapshotTakenOffCar,
 } from '@flagpost/contracts';
 import { flagIdsInForce } from '@flagpost/domain';
@@ -24,7 +25,6 @@ import type { ApiDependencies } from '../dependencies.js';
 import { lastHeard } from './last-heard.js';
 import type { Reach } from './reach.js';
 import { wasRacing, type LiveState } from './live-state.js';
-import type { SnapshotContents } from './room.js';
 
 /** Age of what a snapshot contains for those who come back after a lost link. */
 const RECENT_MS = 3_600_000;

@@ -149,6 +149,9 @@ export interface Snapshot extends TimersAnswer {
   routeChanges: RouteChangeRow[];
 }
 
+/** What a snapshot tells of a race, whoever it is sent to. */
+export type SnapshotContents = Omit<Snapshot, 'eventId' | 'streamId' | 'seq' | 'frame'>;
+
 export type SocketMessage =
   | { type: 'CHANGE_POSITION'; data: ChangePosition }
   | { type: 'DRIVER_ALERT'; data: DriverAlert }
