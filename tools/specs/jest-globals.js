@@ -6,11 +6,11 @@ export const { expect, test, it, describe, beforeAll, afterAll, beforeEach, afte
 /** The runner's own take no options, and have nothing that waits. */
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 /** Node's streams and requests, of the same global scope, go by these. */
-const OF_NODE = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
+const LEFT_TO_NODE = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'];
 
 export const jest = Object.assign(globalThis.jest, {
   useFakeTimers(options) {
-    timers.useFakeTimers({ ...options, doNotFake: [...OF_NODE, ...(options?.doNotFake ?? [])] });
+    timers.useFakeTimers({ doNotFake: LEFT_TO_NODE, ...options });
     return jest;
   },
   useRealTimers() {

@@ -23,7 +23,6 @@ const sector = (secNumber: number): SectorRow => ({
 });
 const sectors = [sector(1), sector(2)];
 const words = TEXTS.flags;
-/** jsdom lays nothing out. */
 
 let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {

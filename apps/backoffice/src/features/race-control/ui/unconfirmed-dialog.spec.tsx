@@ -45,8 +45,6 @@ const REACH = [
   reachOf(4, false, -120_000),
 ];
 
-/** jsdom lays nothing out. */
-
 let store: ReturnType<typeof createRaceStore>;
 beforeEach(() => {
   store = createRaceStore();

@@ -18,7 +18,6 @@ import { DriveDialog } from './drive-dialog.js';
 
 const words = TEXTS.trackDrive;
 afterEach(cleanup);
-// jsdom lays nothing out.
 
 const T = Date.UTC(2026, 4, 9, 8);
 const LAP_MS = 90_000;
