@@ -121,9 +121,9 @@ export const invitationReads = (readModels: ReadModels) => {
       view.find({ userId: { $in: userIds }, language: { $ne: null } }),
     /** One whose mail waits, by the smallest id; null if there is none but `except`. */
     nextQueued: async (except: readonly number[]): Promise<InvitationDocument | null> => {
-      const filter = { mailState: 'queued', invitationId: { $nin: except } };
-      const [next] = await view.find(filter, { sort: { invitationId: 1 }, limit: 1 });
-      return next ?? null;
+      // Documents come in order of their ids, and an index leads to the first ones.
+      const queued = await view.find({ mailState: 'queued' }, { limit: except.length + 1 });
+      return queued.find(({ invitationId }) => !except.includes(invitationId)) ?? null;
     },
     ofUser: (userId: number) => view.find({ userId }),
   };
