@@ -78,11 +78,13 @@ const hear = (reading: TruthReading, invitationId: number, at: number, isStopped
   }
 };
 
-/** Reads a block on, or the first time. One before the newest one of its car is complete, and was read. */
+/** Whether the block of a minute is before the newest one of its car: it does not grow, and was read. */
+export const isComplete = (car: CarReading | undefined, minute: number): boolean =>
+  minute < (car?.minutes.at(-1) ?? -1);
+
+/** Reads a block on, or the first time. It is not complete. */
 export const readBlock = (car: CarReading, minute: number, rows: FixRows): void => {
-  const last = car.minutes.at(-1) ?? -1;
-  if (minute < last) return;
-  const isKnown = minute === last;
+  const isKnown = minute === car.minutes.at(-1);
   let earliest = isKnown ? (car.earliest.at(-1) ?? Infinity) : Infinity;
   let latest = isKnown ? (car.latest.at(-1) ?? -Infinity) : -Infinity;
   for (let i = isKnown ? car.fixesRead * FIX_ROW : 0; i < rows.length; i += FIX_ROW) {

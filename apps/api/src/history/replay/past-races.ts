@@ -1,4 +1,11 @@
-import { carLook, flagsByCar, type PastState, type PastStory, type Truth } from '@flagpost/contracts';
+import {
+  MINUTE_MS,
+  carLook,
+  flagsByCar,
+  type PastState,
+  type PastStory,
+  type Truth,
+} from '@flagpost/contracts';
 import { boundedMap, mutex } from '@flagpost/platform';
 import {
   createControlReader,
@@ -16,6 +23,7 @@ import {
 import type { ApiDependencies } from '../../dependencies.js';
 import { eventReads } from '../../views/events.projection.js';
 import type { CarBlocks } from './car-reading.js';
+import { GROWING_MINUTES } from './race-fold.js';
 import { NOTHING_READ, openRaceReading, type RaceIndex, type RaceReading } from './race-index.js';
 import { joinTruths, readPublishedSpan } from './published-span.js';
 import { readPastSpan, type Span } from './past-span.js';
@@ -48,6 +56,8 @@ const POSITIONS_SPAN_MS = 1_800_000;
 const KEPT_RACES = 4;
 /** For so long an answer of a race that goes on may lack its newest. */
 const FRESH_MS = 2_000;
+/** For so long an answer about moments before its growing minutes may lack what came late of them. */
+const SETTLED_FRESH_MS = 60_000;
 
 interface KeptRace {
   /** Its positions were deleted, from the moment at which the log says so. */
@@ -58,6 +68,8 @@ interface KeptRace {
   indexAt: number;
   story: PastStory | null;
   storyAt: number;
+  /** When the index of the story was read. */
+  storyIndexAt: number;
 }
 
 export const createPastRaces = (
@@ -78,21 +90,27 @@ export const createPastRaces = (
       indexAt: -Infinity,
       story: null,
       storyAt: -Infinity,
+      storyIndexAt: -Infinity,
     };
     races.set(eventId, race);
     return race;
   };
 
+  /** @param until the last moment that is asked about, epoch ms */
+  const isRecent = (index: RaceIndex, readAt: number, until: number): boolean => {
+    const isSettled = until < (index.to ?? -Infinity) - GROWING_MINUTES * MINUTE_MS;
+    return clock.now() - readAt < (isSettled ? SETTLED_FRESH_MS : FRESH_MS);
+  };
   const readOn = async (race: KeptRace): Promise<RaceIndex> => {
     const at = clock.now();
     race.index = await race.reading.read();
     race.indexAt = at;
     return race.index;
   };
-  const indexOf = async (eventId: number): Promise<RaceIndex> => {
+  const indexOf = async (eventId: number, until = Infinity): Promise<RaceIndex> => {
     const race = await raceOf(eventId);
     return race.runExclusive(async () =>
-      race.index !== null && clock.now() - race.indexAt < FRESH_MS ? race.index : readOn(race),
+      race.index !== null && isRecent(race.index, race.indexAt, until) ? race.index : readOn(race),
     );
   };
   /** A race that is read on has passed minutes before they were complete: another reading goes on from the newest keyframe. */
@@ -103,14 +121,18 @@ export const createPastRaces = (
     );
   };
 
-  const storyOf = async (eventId: number, isFresh = false): Promise<PastStory> => {
-    const index = await indexOf(eventId);
+  const storyOf = async (eventId: number, until = Infinity, isReadAnew = false): Promise<PastStory> => {
+    const asked = await indexOf(eventId, until);
     const race = await raceOf(eventId);
     return race.runExclusive(async () => {
-      if (!isFresh && race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
+      const index = race.index ?? asked;
+      const isStoryRecent =
+        clock.now() - race.storyAt < FRESH_MS && isRecent(index, race.storyIndexAt, until);
+      if (!isReadAnew && race.story !== null && isStoryRecent) return race.story;
       const at = clock.now();
       race.story = await readStory(dependencies, eventId, index);
       race.storyAt = at;
+      race.storyIndexAt = race.indexAt;
       return race.story;
     });
   };
@@ -133,7 +155,7 @@ export const createPastRaces = (
     return joinTruths(computed, published, since, span);
   };
   const rowsOf = async (eventId: number, truth: Truth, span: Span) =>
-    statesOf(eventId, await indexOf(eventId), truth, span);
+    statesOf(eventId, await indexOf(eventId, span.to), truth, span);
 
   async function* positions(eventId: number, truth: Truth, invitationId: number, { from, to }: Span) {
     const index = await indexOf(eventId);
@@ -167,12 +189,12 @@ export const createPastRaces = (
         }),
       );
     },
-    story: storyOf,
+    story: (eventId, isFresh) => storyOf(eventId, Infinity, isFresh),
     async span(eventId, truth, span) {
       return { eventId, truth, ...span, cars: await rowsOf(eventId, truth, span) };
     },
     async at(eventId, truth, instant) {
-      const story = await storyOf(eventId);
+      const story = await storyOf(eventId, instant);
       const rows = await rowsOf(eventId, truth, { from: instant, to: instant });
       const control = createControlReader(story, truth).at(instant);
       const flagsOf = flagsByCar(control.carFlags);

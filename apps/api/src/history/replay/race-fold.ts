@@ -2,7 +2,14 @@ import { TRUTHS, MINUTE_MS, type PastPeriod, type Truth } from '@flagpost/contra
 import type { HistoryBlock } from '@flagpost/records';
 import { createFieldReplay } from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
-import { beginReading, placeBlock, readBlock, type CarReading, type TruthReading } from './car-reading.js';
+import {
+  beginReading,
+  isComplete,
+  placeBlock,
+  readBlock,
+  type CarReading,
+  type TruthReading,
+} from './car-reading.js';
 import { addHeard, heardSince } from './heard.js';
 import type { KeyframeCar, KeyframeContent, KeyframeTruth } from './keyframe-codec.js';
 
@@ -169,6 +176,7 @@ export const createRaceFold = (keyframes: readonly KeyframeContent[] = []): Race
       counts.set(minute, (counts.get(minute) ?? 0) + 1);
       through = Math.max(through, minute);
       isReduced ||= codec.isReduced(bytes);
+      if (isComplete(cars.get(invitationId), minute)) return;
       const rows = codec.decodeRows(minute, bytes);
       // The journal has inputs of cars that never drove.
       if (rows.length > 0) readBlock(carOf(invitationId), minute, rows);

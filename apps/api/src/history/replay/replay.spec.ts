@@ -156,6 +156,33 @@ describe('a race at an instant', () => {
     await harness.time.advance(5 * SECOND);
     expect((await carAt(one, later, 'seen'))?.live).toMatchObject({ t: later - SECOND, offline: false });
   });
+
+  it('has what comes late of a moment just over at once, and of one long over once it is read on for another', async () => {
+    const [longOver, justOver] = [NOW + 11 * MINUTE, NOW + 16 * MINUTE];
+    const timeAt = async (instant: number) => (await carAt(two, instant, 'happened'))?.live.t;
+    const before = await timeAt(longOver);
+    const receivedAt = NOW + 17 * MINUTE;
+    await keep(one, everySecond(justOver, receivedAt));
+    await keep(
+      two,
+      [longOver, justOver].map((instant) => ({ ...fix(instant), receivedAt })),
+    );
+    await harness.time.advance(5 * SECOND);
+    expect(await timeAt(longOver)).toBe(before);
+    expect(await timeAt(justOver)).toBe(justOver);
+    expect(await timeAt(longOver)).toBe(longOver);
+  });
+
+  it('has what came late of a moment long over after a minute', async () => {
+    const longOver = NOW + 12 * MINUTE;
+    const timeAt = async () => (await carAt(two, longOver, 'happened'))?.live.t;
+    const before = await timeAt();
+    await keep(two, [{ ...fix(longOver), receivedAt: NOW + 18 * MINUTE }]);
+    await harness.time.advance(50 * SECOND);
+    expect(await timeAt()).toBe(before);
+    await harness.time.advance(10 * SECOND);
+    expect(await timeAt()).toBe(longOver);
+  });
 });
 
 describe('a span', () => {
