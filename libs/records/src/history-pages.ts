@@ -1,26 +1,39 @@
 import type { HistoryBlock, HistoryStore } from './port.js';
 
-/** No race has a later minute. */
-export const LAST_MINUTE = 2 ** 40;
-
+/** Both included. */
 export interface Minutes {
   readonly first: number;
   readonly last: number;
 }
 
-/** The blocks of a race, of all its minutes or of these, both included, `pageSize` at a time. The last page may be empty. */
+/**
+ * The blocks of a race, of all its minutes or of these, at most `pageSize` at a time. A page may be empty. A store may put in order all
+ * that it is asked about before it answers with a page: a question is about as many minutes as filled the page before.
+ */
 export async function* historyPages(
-  history: Pick<HistoryStore, 'read'>,
+  history: Pick<HistoryStore, 'minutes' | 'read'>,
   eventId: number,
   pageSize: number,
-  { first, last }: Minutes = { first: 0, last: LAST_MINUTE },
+  { first, last }: Minutes = { first: -Infinity, last: Infinity },
 ): AsyncGenerator<readonly HistoryBlock[], void> {
-  let after: HistoryBlock | undefined;
-  do {
-    const page = await history.read(eventId, first, last, pageSize, after);
+  const kept = await history.minutes(eventId);
+  if (kept === null) return;
+  const end = Math.min(last, kept.newest);
+  let from = Math.max(first, kept.first);
+  let [span, after]: [number, HistoryBlock | undefined] = [1, undefined];
+  while (from <= end) {
+    const to = Math.min(end, from + span - 1);
+    const page = await history.read(eventId, from, to, pageSize, after);
     yield page;
     after = page.length < pageSize ? undefined : page.at(-1);
-  } while (after !== undefined);
+    if (after === undefined) {
+      from = to + 1;
+      span *= 2;
+    } else {
+      span = after.minute - from + 1;
+      from = after.minute;
+    }
+  }
 }
 
 /** A minute of a larger race is read in parts. */
@@ -33,8 +46,11 @@ export const historyMinute = async (
   minute: number,
 ): Promise<readonly HistoryBlock[]> => {
   const found: HistoryBlock[] = [];
-  const minutes = { first: minute, last: minute };
-  for await (const blocks of historyPages(history, eventId, CARS_AT_ONCE, minutes)) found.push(...blocks);
+  let page: readonly HistoryBlock[];
+  do {
+    page = await history.read(eventId, minute, minute, CARS_AT_ONCE, found.at(-1));
+    found.push(...page);
+  } while (page.length === CARS_AT_ONCE);
   return found;
 };
 

@@ -440,6 +440,11 @@ export interface NewHistoryBlock extends HistoryBlock {
 }
 
 /** How much history an event has. */
+/** The first and the newest minute of an event of which something is kept. */
+export interface KeptMinutes {
+  readonly first: number;
+  readonly newest: number;
+}
 export interface HistoryExtent {
   readonly cars: number;
   /** Of all cars together: the number of blocks. */
@@ -471,8 +476,8 @@ export interface HistoryStore {
     after?: { readonly minute: number; readonly invitationId: number },
   ): Promise<readonly HistoryBlock[]>;
   extent(eventId: number): Promise<HistoryExtent>;
-  /** The newest minute of an event; null if there is none. */
-  newest(eventId: number): Promise<number | null>;
+  /** Null if there is none. */
+  minutes(eventId: number): Promise<KeptMinutes | null>;
   /** The number of blocks of an event up to a minute. */
   count(eventId: number, toMinute: number): Promise<number>;
   /**
@@ -517,10 +522,7 @@ export interface SightingStore {
   /** Minutes from `fromMinute` to `toMinute`, both included, in order of minute, then writer. */
   read(eventId: number, fromMinute: number, toMinute: number): Promise<readonly SightingBlock[]>;
   /** The first minute of the event, and the newest up to `minute`; null if there is none. */
-  minutes(
-    eventId: number,
-    minute: number,
-  ): Promise<{ readonly first: number; readonly newest: number } | null>;
+  minutes(eventId: number, minute: number): Promise<KeptMinutes | null>;
   /** Stores each connection, in place of one of the same id. */
   putScreens(screens: readonly ScreenConnection[]): Promise<void>;
   /** The connections to an event, in order of their beginnings. */

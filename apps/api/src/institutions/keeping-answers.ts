@@ -5,7 +5,6 @@ import {
   type KeepingAnswer,
   type KeepingRace,
 } from '@flagpost/contracts';
-import { LAST_MINUTE } from '@flagpost/records';
 import type { ApiDependencies } from '../dependencies.js';
 import { isoOf } from '../http/times.js';
 import type { ClubDocument, Keeping } from '../views/clubs.projection.js';
@@ -22,8 +21,7 @@ const racesWithPositions = async (
 ): Promise<readonly EventDocument[]> => {
   const past = await eventReads(readModels).withPositions(clubId, clock.now());
   const found: EventDocument[] = [];
-  for (const event of past)
-    if ((await records.history.read(event.eventId, 0, LAST_MINUTE, 1)).length > 0) found.push(event);
+  for (const event of past) if ((await records.history.minutes(event.eventId)) !== null) found.push(event);
   return found;
 };
 

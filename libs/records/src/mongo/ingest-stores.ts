@@ -1,6 +1,7 @@
 import type { mongo } from 'mongoose';
 import { isDuplicate } from '@flagpost/platform/mongo';
 import type { HistoryBlock, HistoryStore, IngestStateStore, Keyframe, NewHistoryBlock } from '../port.js';
+import { keptMinutes } from './kept-minutes.js';
 import type { Models } from './models.js';
 
 /** Bytes as the driver reads them. */
@@ -124,13 +125,7 @@ export const historyStore = ({ historyBlocks, historyKeyframes }: Models): Histo
       const cars = await historyBlocks.distinct('invitationId', { eventId });
       return { cars: cars.length, minutes: await historyBlocks.countDocuments({ eventId }) };
     },
-    async newest(eventId) {
-      const found = await historyBlocks
-        .findOne({ eventId }, { minute: 1 })
-        .sort({ minute: -1 })
-        .lean<Pick<StoredBlock, 'minute'>>();
-      return found?.minute ?? null;
-    },
+    minutes: (eventId) => keptMinutes(historyBlocks, eventId),
     count: (eventId, toMinute) => historyBlocks.countDocuments({ eventId, minute: { $lte: toMinute } }),
     async putKeyframes(keyframes) {
       const [first] = keyframes;

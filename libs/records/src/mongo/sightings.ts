@@ -1,5 +1,6 @@
 import type { ScreenConnection, SightingBlock, SightingStore } from '../port.js';
 import { bytesOf, type Bytes } from './ingest-stores.js';
+import { keptMinutes } from './kept-minutes.js';
 import type { Models } from './models.js';
 
 interface StoredBlock extends Omit<SightingBlock, 'bytes'> {
@@ -30,17 +31,7 @@ export const sightingStore = ({ sightingBlocks, screenConnections }: Models): Si
       .lean<StoredBlock[]>();
     return found.map(({ minute, writer, bytes }) => ({ eventId, minute, writer, bytes: bytesOf(bytes) }));
   },
-  async minutes(eventId, minute) {
-    const at = async (order: 1 | -1): Promise<number | null> => {
-      const found = await sightingBlocks
-        .findOne({ eventId, minute: { $lte: minute } }, { minute: 1 })
-        .sort({ minute: order })
-        .lean<Pick<StoredBlock, 'minute'>>();
-      return found?.minute ?? null;
-    };
-    const [first, newest] = await Promise.all([at(1), at(-1)]);
-    return first === null || newest === null ? null : { first, newest };
-  },
+  minutes: (eventId, minute) => keptMinutes(sightingBlocks, eventId, minute),
   async putScreens(screens) {
     if (screens.length === 0) return;
     await screenConnections.bulkWrite(

@@ -5,6 +5,7 @@ import type {
   HistoryStore,
   IngestState,
   IngestStateStore,
+  KeptMinutes,
   Keyframe,
   NewHistoryBlock,
 } from '../port.js';
@@ -130,14 +131,21 @@ export const historyReads = (db: DatabaseSync) => {
   const extent = db.prepare(
     `SELECT count(DISTINCT invitation_id) AS cars, count(*) AS minutes FROM history_block WHERE event_id = ?`,
   );
-  const newest = db.prepare('SELECT max(minute) AS minute FROM history_block WHERE event_id = ?');
+  // Each by itself is one step in the index; both in one statement read all of the event.
+  const minutes = db.prepare(
+    `SELECT (SELECT min(minute) FROM history_block WHERE event_id = ?1) AS first,
+            (SELECT max(minute) FROM history_block WHERE event_id = ?1) AS newest`,
+  );
   const count = db.prepare('SELECT count(*) AS blocks FROM history_block WHERE event_id = ? AND minute <= ?');
   const keyframes = db.prepare(
     'SELECT event_id AS eventId, minute, bytes FROM history_keyframe WHERE event_id = ? ORDER BY minute',
   );
   return {
     extent: (eventId: number) => extent.get(eventId) as unknown as HistoryExtent,
-    newestMinute: (eventId: number) => (newest.get(eventId) as { minute: number | null }).minute,
+    historyMinutes: (eventId: number) => {
+      const kept = minutes.get(eventId) as unknown as KeptMinutes | { readonly first: null };
+      return kept.first === null ? null : kept;
+    },
     countBlocks: (eventId: number, toMinute: number) =>
       (count.get(eventId, toMinute) as { blocks: number }).blocks,
     keyframes: (eventId: number) => keyframes.all(eventId) as unknown as readonly Keyframe[],
@@ -175,7 +183,7 @@ export const historyStore = (file: RecordsFile): HistoryStore => ({
     return blocks;
   },
   extent: (eventId) => file.read('extent', eventId),
-  newest: (eventId) => file.read('newestMinute', eventId),
+  minutes: (eventId) => file.read('historyMinutes', eventId),
   count: (eventId, toMinute) => file.read('countBlocks', eventId, toMinute),
   putKeyframes: (keyframes) => file.write('putKeyframes', keyframes),
   keyframes: (eventId) => file.read('keyframes', eventId),

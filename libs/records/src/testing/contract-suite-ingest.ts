@@ -102,11 +102,11 @@ export const raceContract = (subject: Opened): void => {
       expect(await history.extent(3)).toEqual({ cars: 0, minutes: 0 });
     });
 
-    it('tells the newest minute of an event, and how many blocks it has up to one', async () => {
+    it('tells the first and the newest minute of an event, and how many blocks it has up to one', async () => {
       const { history } = subject.records();
       await history.put([block(1, 100, 7), block(1, 101, 7), block(1, 101, 8), block(2, 105, 9)]);
-      expect(await history.newest(1)).toBe(101);
-      expect(await history.newest(3)).toBeNull();
+      expect(await history.minutes(1)).toEqual({ first: 100, newest: 101 });
+      expect(await history.minutes(3)).toBeNull();
       expect(await Promise.all([99, 100, 101, 900].map((minute) => history.count(1, minute)))).toEqual([
         0, 1, 3, 3,
       ]);

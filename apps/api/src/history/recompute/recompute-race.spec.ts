@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { carKey, type PositionInput, type SetupCar } from '@flagpost/contracts';
 import type { Lap } from '@flagpost/domain';
-import type { HistoryBlock } from '@flagpost/records';
+import type { HistoryBlock, HistoryStore } from '@flagpost/records';
 import { createEngine, minuteOf, quantiseInput } from '@flagpost/telemetry';
 import { formerBlock } from '@flagpost/telemetry/former-block';
 import {
@@ -64,7 +64,13 @@ const aRace = (entry: Partial<SetupCar> = {}) => {
   }));
   return { laps, stored };
 };
-const historyOf = (stored: readonly HistoryBlock[]) => ({ read: async () => stored });
+const historyOf = (stored: readonly HistoryBlock[]): Pick<HistoryStore, 'minutes' | 'read'> => ({
+  minutes: async () => {
+    const minutes = stored.map(({ minute }) => minute);
+    return { first: Math.min(...minutes), newest: Math.max(...minutes) };
+  },
+  read: async (_eventId, from, to) => stored.filter(({ minute }) => minute >= from && minute <= to),
+});
 
 describe('a race that is computed again', () => {
   const { laps, stored } = aRace();

@@ -87,7 +87,7 @@ const isEqual = (one: Lap | undefined, other: Lap | undefined): boolean =>
   one.receivedAt === other.receivedAt;
 
 const blocksByCar = async (
-  history: Pick<HistoryStore, 'read'>,
+  history: Pick<HistoryStore, 'minutes' | 'read'>,
   eventId: number,
 ): Promise<ReadonlyMap<number, readonly HistoryBlock[]>> => {
   const cars = new Map<number, HistoryBlock[]>();
@@ -102,7 +102,7 @@ const blocksByCar = async (
 
 /** Computes the laps of a race again, from the journals of its cars. */
 export const recomputeRace = async (
-  history: Pick<HistoryStore, 'read'>,
+  history: Pick<HistoryStore, 'minutes' | 'read'>,
   eventId: number,
   { laps, resets }: RecordedLaps,
 ): Promise<RecomputedRace> => {

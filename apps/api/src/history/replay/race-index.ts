@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MINUTE_MS, type PastPeriod, type Truth } from '@flagpost/contracts';
 import type { Clock } from '@flagpost/platform';
 import {
-  LAST_MINUTE,
   historyPages,
   type HistoryBlock,
   type HistoryStore,
@@ -110,7 +109,7 @@ export const openRaceReading = (
   };
 
   const readBlocks = async (into: RaceFold): Promise<void> => {
-    const newest = (await history.newest(eventId)) ?? -1;
+    const newest = (await history.minutes(eventId))?.newest ?? -1;
     /** Takes some blocks; returns what to keep of the minutes that have become complete. */
     const take = (blocks: readonly HistoryBlock[]): readonly KeyframeContent[] =>
       blocks.flatMap((block) => {
@@ -120,7 +119,7 @@ export const openRaceReading = (
         into.take(block);
         return keyframes;
       });
-    const minutes = { first: into.resume(), last: LAST_MINUTE };
+    const minutes = { first: into.resume(), last: Infinity };
     for await (const page of historyPages(history, eventId, PAGE, minutes))
       for (let from = 0; from < page.length; from += SLICE) {
         const keyframes: Keyframe[] = [];
@@ -143,7 +142,7 @@ export const openRaceReading = (
   const rests = async ({ through }: RaceFold): Promise<boolean> =>
     clock.now() - readAt < AGAIN_MS &&
     clock.now() > (through + 1 + GROWING_MINUTES) * MINUTE_MS &&
-    (await history.newest(eventId)) === through;
+    (await history.minutes(eventId))?.newest === through;
 
   return {
     async read() {
