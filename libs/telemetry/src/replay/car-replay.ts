@@ -148,3 +148,10 @@ export const pastIndexAt = (rows: PastRows | undefined, at: number): number => {
   }
   return (low - 1) * PAST_ROW;
 };
+
+/** Of states in order: from the one in force at `from` to the first one from `to` on. Not copied. */
+export const rowsWithin = (rows: PastRows, from: number, to: number): PastRows => {
+  const last = pastIndexAt(rows, to);
+  const end = last >= 0 && valueOf(rows, last + PAST.at) === to ? last : last + PAST_ROW;
+  return rows.subarray(Math.max(0, pastIndexAt(rows, from)), end + PAST_ROW);
+};

@@ -42,8 +42,21 @@ export interface PastSpan {
   readonly cars: ReadonlyMap<number, PastRows>;
 }
 
-export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Uint8Array => {
-  const bytes = createByteWriter(64 + cars.size * 512);
+/** What is told of a span before its cars. */
+export type PastSpanHead = Omit<PastSpan, 'cars'>;
+
+/** Writes a span car by car: between two of them others can have a turn. */
+export interface PastSpanWriter {
+  add(invitationId: number, rows: PastRows): void;
+  bytes(): Uint8Array;
+}
+
+/** @param size the number of cars that are added */
+export const createPastSpanWriter = (
+  { eventId, truth, from, to }: PastSpanHead,
+  size: number,
+): PastSpanWriter => {
+  const bytes = createByteWriter(64 + size * 512);
   const bits = createBitWriter();
   let column = new Float64Array(256);
   bytes.uint8(SPAN_FORMAT);
@@ -51,8 +64,8 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
   bytes.varint(eventId);
   bytes.varint(Math.round(from));
   bytes.varint(Math.round(to));
-  bytes.varint(cars.size);
-  for (const [invitationId, rows] of cars) {
+  bytes.varint(size);
+  const add = (invitationId: number, rows: PastRows): void => {
     const count = rows.length / PAST_ROW;
     if (count > column.length) column = new Float64Array(2 * count);
     const valueOf = (i: number, field: number): number => rows[i * PAST_ROW + field] ?? NaN;
@@ -82,18 +95,29 @@ export const encodePastSpan = ({ eventId, truth, from, to, cars }: PastSpan): Ui
     bytes.varint(count);
     bytes.varint(coded.length);
     bytes.raw(coded);
-  }
-  return bytes.bytes();
+  };
+  return { add, bytes: () => bytes.bytes() };
 };
+
+export const encodePastSpan = ({ cars, ...head }: PastSpan): Uint8Array => {
+  const span = createPastSpanWriter(head, cars.size);
+  for (const [invitationId, rows] of cars) span.add(invitationId, rows);
+  return span.bytes();
+};
+
+interface OpenPastSpan extends PastSpanHead {
+  /** Reads its cars one by one: between two of them others can have a turn. @throws RangeError for truncated bytes */
+  readonly cars: () => Generator<readonly [invitationId: number, rows: PastRows], void>;
+}
 
 /**
  * @param isRead the cars that are read; the columns of others are passed over
  * @throws RangeError for another format or truncated bytes
  */
-export const decodePastSpan = (
+export const openPastSpan = (
   packed: Uint8Array,
   isRead: (invitationId: number) => boolean = () => true,
-): PastSpan => {
+): OpenPastSpan => {
   const bytes = createByteReader();
   const bits = createBitReader();
   bytes.open(packed);
@@ -104,7 +128,6 @@ export const decodePastSpan = (
   const from = bytes.varint();
   const to = bytes.varint();
   const size = bytes.varint();
-  const cars = new Map<number, PastRows>();
   let column = new Float64Array(256);
   /** Reads a column of `count` numbers into a field: its numbers by `step`, from `origin` on. */
   const read = (rows: PastRows, count: number, field: number, step = 1, origin = 0): void => {
@@ -117,32 +140,40 @@ export const decodePastSpan = (
     for (let at = 0; at < rows.length; at += PAST_ROW)
       rows[at + field] = (rows[at + field] ?? NaN) + (rows[at + other] ?? NaN);
   };
-  for (let car = 0; car < size; car += 1) {
-    const invitationId = bytes.varint();
-    const count = bytes.varint();
-    const coded = bytes.raw(bytes.varint());
-    if (!isRead(invitationId)) continue;
-    bits.open(coded);
-    if (count > column.length) column = new Float64Array(2 * count);
-    const rows = new Float64Array(count * PAST_ROW);
-    read(rows, count, PAST.at, 1, from);
-    read(rows, count, PAST.t);
-    read(rows, count, PAST.receivedAt);
-    add(rows, PAST.receivedAt, PAST.at);
-    add(rows, PAST.t, truth === 'seen' ? PAST.receivedAt : PAST.at);
-    read(rows, count, PAST.lat, SPAN_STEPS.degree);
-    read(rows, count, PAST.lng, SPAN_STEPS.degree);
-    read(rows, count, PAST.speedKph, SPAN_STEPS.kph);
-    read(rows, count, PAST.headingDeg);
-    let some = 0;
-    for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW) some += rows[at] ?? 0;
-    readColumn(bits, column, some);
-    let next = 0;
-    for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW)
-      rows[at] = rows[at] === 1 ? wound(column[next++] ?? NaN) : NaN;
-    read(rows, count, PAST.stopped);
-    read(rows, count, PAST.shown);
-    cars.set(invitationId, rows);
+  function* cars() {
+    for (let car = 0; car < size; car += 1) {
+      const invitationId = bytes.varint();
+      const count = bytes.varint();
+      const coded = bytes.raw(bytes.varint());
+      if (!isRead(invitationId)) continue;
+      bits.open(coded);
+      if (count > column.length) column = new Float64Array(2 * count);
+      const rows = new Float64Array(count * PAST_ROW);
+      read(rows, count, PAST.at, 1, from);
+      read(rows, count, PAST.t);
+      read(rows, count, PAST.receivedAt);
+      add(rows, PAST.receivedAt, PAST.at);
+      add(rows, PAST.t, truth === 'seen' ? PAST.receivedAt : PAST.at);
+      read(rows, count, PAST.lat, SPAN_STEPS.degree);
+      read(rows, count, PAST.lng, SPAN_STEPS.degree);
+      read(rows, count, PAST.speedKph, SPAN_STEPS.kph);
+      read(rows, count, PAST.headingDeg);
+      let some = 0;
+      for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW) some += rows[at] ?? 0;
+      readColumn(bits, column, some);
+      let next = 0;
+      for (let at = PAST.headingDeg; at < rows.length; at += PAST_ROW)
+        rows[at] = rows[at] === 1 ? wound(column[next++] ?? NaN) : NaN;
+      read(rows, count, PAST.stopped);
+      read(rows, count, PAST.shown);
+      yield [invitationId, rows] as const;
+    }
   }
   return { eventId, truth, from, to, cars };
+};
+
+/** @throws RangeError as `openPastSpan`, and for truncated bytes */
+export const decodePastSpan = (packed: Uint8Array, isRead?: (invitationId: number) => boolean): PastSpan => {
+  const { cars, ...head } = openPastSpan(packed, isRead);
+  return { ...head, cars: new Map(cars()) };
 };

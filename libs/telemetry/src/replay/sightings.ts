@@ -1,6 +1,6 @@
 import { MINUTE_MS, type LiveCar } from '@flagpost/contracts';
 import { minuteOf } from '../codecs/fix-rows.js';
-import { PAST, PAST_ROW, pastIndexAt, type PastRows } from './car-replay.js';
+import { PAST, PAST_ROW, rowsWithin, type PastRows } from './car-replay.js';
 import { encodePastSpan } from './past-span.js';
 import { packShown, type Shown } from './shown.js';
 
@@ -171,24 +171,17 @@ const inOrder = (rows: PastRows): PastRows => {
   return sorted;
 };
 
-/** Of states in order: from the one in force at `from` to the first one from `to` on. Not copied. */
-const within = (rows: PastRows, from: number, to: number): PastRows => {
-  const last = pastIndexAt(rows, to);
-  const end = last >= 0 && timeAt(rows, last) === to ? last : last + PAST_ROW;
-  return rows.subarray(Math.max(0, pastIndexAt(rows, from)), end + PAST_ROW);
-};
-
 /**
  * The states of a car out of blocks in any order, each in order of its states: from the one in force at `from` to the first one
  * from `to` on. A state that two blocks have is one.
  */
 export const joinSightings = (parts: readonly PastRows[], from: number, to: number): PastRows => {
-  const kept = parts.map((part) => within(part, from, to));
+  const kept = parts.map((part) => rowsWithin(part, from, to));
   const all = new Float64Array(kept.reduce((length, part) => length + part.length, 0));
   let length = 0;
   for (const part of kept) {
     all.set(part, length);
     length += part.length;
   }
-  return within(inOrder(all), from, to).slice();
+  return rowsWithin(inOrder(all), from, to).slice();
 };

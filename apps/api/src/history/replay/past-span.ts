@@ -1,7 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Truth } from '@flagpost/contracts';
 import { historyMinuteOf, type HistoryStore } from '@flagpost/records';
-import { minuteOf, replayCar, type FixRows, type PastRows } from '@flagpost/telemetry';
+import {
+  FIX_ROW,
+  PAST_ROW,
+  createPastSpanWriter,
+  minuteOf,
+  replayCar,
+  type FixRows,
+  type PastRows,
+  type PastSpan,
+} from '@flagpost/telemetry';
 import { createHistoryCodec } from '@flagpost/telemetry/journal';
 import type { CarBlocks } from './car-reading.js';
 import type { RaceIndex } from './race-index.js';
@@ -10,7 +19,18 @@ import type { RaceIndex } from './race-index.js';
 const LEAD_MS = 120_000;
 /** Fixes after it that a picture moves towards. */
 const AHEAD_MS = 15_000;
-const CARS_AT_ONCE = 20;
+/** Fixes that are decoded, and states that are packed, before others have a turn: some milliseconds. */
+const AT_ONCE = 5_000;
+/** Gives others a turn once so much was done. */
+const createTurns = (): ((done: number) => Promise<void>) => {
+  let since = 0;
+  return async (done) => {
+    since += done;
+    if (since < AT_ONCE) return;
+    since = 0;
+    await nextTurn();
+  };
+};
 
 export interface Span {
   /** Epoch ms by the clock of the truth. */
@@ -81,17 +101,28 @@ export const readPastSpan = async (
   }
   const codec = createHistoryCodec();
   const cars = new Map<number, PastRows>();
-  let since = 0;
+  const turns = createTurns();
   for (const [invitationId, blocks] of needed) {
     const minutes = blocks.map((block) => index.cars.get(invitationId)?.minutes[block] ?? 0);
     const fixes = minutes.flatMap((minute) => {
       const bytes = bytesOf.get(invitationId)?.get(minute);
       return bytes === undefined ? [] : [codec.decodeRows(minute, bytes)];
     });
-    const rows = replayCar(concatenated(fixes), truth, span.from, span.to);
+    const all = concatenated(fixes);
+    const rows = replayCar(all, truth, span.from, span.to);
     if (rows.length > 0) cars.set(invitationId, rows);
-    since += 1;
-    if (since % CARS_AT_ONCE === 0) await nextTurn();
+    await turns(all.length / FIX_ROW);
   }
   return cars;
+};
+
+/** A span as it is answered. */
+export const packPastSpan = async ({ cars, ...head }: PastSpan): Promise<Uint8Array> => {
+  const packed = createPastSpanWriter(head, cars.size);
+  const turns = createTurns();
+  for (const [invitationId, rows] of cars) {
+    packed.add(invitationId, rows);
+    await turns(rows.length / PAST_ROW);
+  }
+  return packed.bytes();
 };

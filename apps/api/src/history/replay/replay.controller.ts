@@ -2,7 +2,6 @@ import { Controller, Get, Inject, Query, StreamableFile, UseInterceptors } from 
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { PAST_SPAN_MS, TRUTHS, type PastState, type PastStory } from '@flagpost/contracts';
-import { encodePastSpan } from '@flagpost/telemetry';
 import { Allow } from '../../access/allow.js';
 import { eventInPath } from '../../access/resource-resolvers.js';
 import { JsonInSlices } from '../../http/json-in-slices.js';
@@ -10,6 +9,7 @@ import { IdParam } from '../../http/params.js';
 import { ValidationError, parseBody } from '../../http/validation-error.js';
 import { instant } from '../../http/instant.js';
 import { PAST_RACES, type PastRaces } from './past-races.js';
+import { packPastSpan } from './past-span.js';
 
 const truth = z.enum(TRUTHS).default('happened');
 const moment = z.object({ instant, truth });
@@ -60,7 +60,7 @@ export class ReplayController {
   })
   async span(@IdParam('eventId') eventId: number, @Query() query: unknown): Promise<StreamableFile> {
     const { from, to, truth: asked } = spanOf(query);
-    const packed = encodePastSpan(await this.past.span(eventId, asked, { from, to }));
+    const packed = await packPastSpan(await this.past.span(eventId, asked, { from, to }));
     return new StreamableFile(packed, { type: 'application/octet-stream' });
   }
 }
