@@ -46,8 +46,9 @@ export interface ReplayPage {
   close(): Promise<void>;
 }
 
-/** Sees drawings of cars (instanced, which the ground is not) and questions for positions. */
+/** Sees drawings of cars (instanced, which the ground is not) and questions for positions: of a minute, or of several. */
 const watch = (): void => {
+  const minuteMs = 60_000;
   const watched: Window['replayWatch'] = { drawnAt: 0, drawings: [], gl: null, spans: new Map() };
   window.replayWatch = watched;
   const seen = (gl: WebGL2RenderingContext): void => {
@@ -68,15 +69,22 @@ const watch = (): void => {
   window.fetch = async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     if (!url.pathname.endsWith('/span')) return ask(input, init);
-    const window0 = `${url.searchParams.get('truth') ?? ''} ${url.searchParams.get('from') ?? ''}`;
-    const span = watched.spans.get(window0) ?? { open: 0, answeredAt: 0 };
-    watched.spans.set(window0, span);
-    span.open += 1;
+    const timeOf = (name: string): number => Date.parse(url.searchParams.get(name) ?? '');
+    const spans: { open: number; answeredAt: number }[] = [];
+    for (let from = timeOf('from'); from < timeOf('to'); from += minuteMs) {
+      const minute = `${url.searchParams.get('truth') ?? ''} ${new Date(from).toISOString()}`;
+      const span = watched.spans.get(minute) ?? { open: 0, answeredAt: 0 };
+      watched.spans.set(minute, span);
+      span.open += 1;
+      spans.push(span);
+    }
     try {
       return await ask(input, init);
     } finally {
-      span.open -= 1;
-      span.answeredAt = performance.now();
+      for (const span of spans) {
+        span.open -= 1;
+        span.answeredAt = performance.now();
+      }
     }
   };
 };
@@ -111,7 +119,8 @@ export const openReplayPage = async (
       const from = new Date(Math.floor(to / WINDOW_MS) * WINDOW_MS).toISOString();
       const took = await slider.evaluate(
         (element, [instantTo, window0]) =>
-          new Promise<Seek>((resolve) => {
+          new Promise<Seek>((resolve, reject) => {
+            setTimeout(() => reject(new Error('The race was not shown within a minute.')), 60_000);
             const { replayWatch } = window;
             const begun = performance.now();
             const answeredAt = (truth: 'happened' | 'seen'): number | null => {

@@ -93,7 +93,10 @@ export const createTrail = ({
       for (let at = windowOf(instant - lastsS * 1_000); at <= instant; at += WINDOW_MS) windows.push(at);
       const missing = windows.filter((at) => !spans.has(truth, at));
       if (missing.length > 0) {
-        spans.want(missing.map((at) => [truth, at]));
+        spans.want(
+          [],
+          missing.map((at) => [truth, at]),
+        );
         onMissing();
       }
       for (const id of invitationIds) {

@@ -32,7 +32,7 @@ import { answerCalls } from '../../testing/fetch.js';
 import { aPastFix as fix, LINKED_ALONE, S, seconds, T0 } from '../../testing/past-race.js';
 import { bandsOf } from './bands.js';
 import { marksOf, nextMark } from './marks.js';
-import { createPlayer } from './player.js';
+import { createPlayer, type Speed } from './player.js';
 import { openReplay } from './replay.js';
 import { stepByFix } from './use-replay-keys.js';
 import { createSpanStore, windowOf, type SpanStore, type SpanRequest } from './span-store.js';
@@ -161,7 +161,8 @@ const opened = async (second: number, truth: Truth, published?: ReadonlyMap<numb
   });
   const asked: string[] = [];
   const spans = createSpanStore(async (of, from, to) => {
-    asked.push(`${of} ${(from - T0) / S}`);
+    const second = (time: number): number => (time - T0) / S;
+    asked.push(`${of} ${second(from)}${to - from === 60 * S ? '' : ` to ${second(to)}`}`);
     const cars = new Map(
       Object.entries(FIXES).map(([id, fixes]) => [Number(id), replayCar(fixRows(fixes), of, from, to)]),
     );
@@ -446,6 +447,21 @@ describe('a race that is replayed', () => {
     expect(asked).toEqual(['happened 0', 'seen 0', 'happened 60', 'seen 60']);
     expect(windowOf(T0 + 59_999)).toBe(T0);
   });
+
+  it('asks for them to the end of five minutes while it goes by fast, forwards and backwards', async () => {
+    const asksFrom = async (second: number, speed: Speed, isReverse: boolean, questions: string[]) => {
+      const { replay, player, spans, asked } = await opened(second, 'happened');
+      await has(spans, 'seen', second);
+      asked.length = 0;
+      player.setSpeed(speed, 0);
+      player.play(0, isReverse);
+      replay.tick(0);
+      await waitFor(() => expect(asked).toEqual(questions));
+    };
+    // The next minute first: without it the clock would stand.
+    await asksFrom(10, 10, false, ['happened 60', 'happened 120 to 300', 'seen 60 to 300']);
+    await asksFrom(110, 30, true, ['happened 0', 'happened -300 to 0', 'seen 0', 'seen -300 to 0']);
+  });
 });
 
 const replayUntil = async (replay: ReturnType<typeof openReplay>, nowMs: number): Promise<void> => {
@@ -455,9 +471,10 @@ const replayUntil = async (replay: ReturnType<typeof openReplay>, nowMs: number)
 describe('positions that are wanted', () => {
   it('are asked for two questions at a time, and no longer once others are wanted', async () => {
     const answers: (() => void)[] = [];
-    const asked: number[] = [];
-    const spans = createSpanStore(async (_truth, from) => {
-      asked.push((from - windowOf(T0)) / (60 * S));
+    const asked: string[] = [];
+    const minute = (time: number): number => (time - T0) / (60 * S);
+    const spans = createSpanStore(async (_truth, from, to) => {
+      asked.push(`${minute(from)} to ${minute(to)}`);
       await new Promise<void>((resolve) => answers.push(resolve));
       return null;
     });
@@ -465,17 +482,41 @@ describe('positions that are wanted', () => {
       for (const answer of answers.splice(0)) answer();
       await new Promise((resolve) => setTimeout(resolve));
     };
-    const both = (minute: number) => TRUTHS.map((truth): SpanRequest => [truth, T0 + minute * 60 * S]);
+    const both = (at: number) => TRUTHS.map((truth): SpanRequest => [truth, T0 + at * 60 * S]);
+    const twice = (question: string) => [question, question];
     // Dragged over three minutes.
-    for (const minute of [0, 1, 2]) spans.want(both(minute));
-    expect(asked).toEqual([0, 0]);
+    for (const at of [0, 1, 2]) spans.want(both(at));
+    expect(asked.splice(0)).toEqual(twice('0 to 1'));
     spans.want([3, 3.1, 4].flatMap(both));
     await answerAll();
-    expect(asked).toEqual([0, 0, 3, 3]);
+    expect(asked.splice(0)).toEqual(twice('3 to 4'));
     await answerAll();
-    expect(asked).toEqual([0, 0, 3, 3, 4, 4]);
+    expect(asked.splice(0)).toEqual(twice('4 to 5'));
     await answerAll();
-    expect(asked).toHaveLength(6);
+    expect(asked).toEqual([]);
+  });
+
+  it('are one question for those of five minutes that are needed later, and are kept by minutes', async () => {
+    const fixes = seconds(0, 600).map((second) => fix(second));
+    const asked: string[] = [];
+    const minute = (time: number): number => (time - T0) / (60 * S);
+    const load = async (truth: Truth, from: number, to: number): Promise<Uint8Array> => {
+      asked.push(`${minute(from)} to ${minute(to)}`);
+      const cars = new Map([[23, replayCar(fixRows(fixes), truth, from, to)]]);
+      return encodePastSpan({ eventId: 7, truth, from, to, cars });
+    };
+    const [spans, alone] = [createSpanStore(load), createSpanStore(load)];
+    const wish = (at: number): SpanRequest => ['happened', T0 + at * 60 * S];
+    spans.want([], [3, 2, 4, 0, 5, 6].map(wish));
+    expect(asked).toEqual(['2 to 5', '0 to 1']);
+    expect(await spans.read('happened', T0 + 240 * S)).toBe(true);
+    for (const at of [2, 3, 4]) {
+      const instant = T0 + at * 60 * S;
+      await alone.read('happened', instant);
+      expect(spans.rows('happened', 23, instant)).toEqual(alone.rows('happened', 23, instant));
+    }
+    await has(spans, 'happened', 360);
+    expect(asked.splice(0)).toEqual(['2 to 5', '0 to 1', '5 to 7', '2 to 3', '3 to 4', '4 to 5']);
   });
 });
 

@@ -18,16 +18,16 @@ import { createFixSearch } from './fix-search.js';
 import { createPastLaps } from './past-laps.js';
 import { createPastPictures } from './past-picture.js';
 import { REPLAY_STREAM, pastSnapshot } from './past-snapshot.js';
-import type { Player } from './player.js';
+import type { Player, PlayerState } from './player.js';
 import { createShownStates } from './shown-states.js';
-import { WINDOW_MS, type SpanStore } from './span-store.js';
+import { WINDOW_MS, periodOf, windowOf, type SpanRequest, type SpanStore } from './span-store.js';
 import { createTrail, type ShownMoment } from './past-trail.js';
 
 /** More laps at once are told by a snapshot. */
 const LAPS_AT_ONCE = 20;
 /** A step leads so far into the windows beside. */
 const STEP_MS = 2_000;
-/** Windows that are asked for ahead, by the speed. */
+/** Positions are asked for so long ahead, by the speed. */
 const AHEAD_S = 8;
 
 /** Draws a race of the past with the live map's own parts: it takes the place of the socket and of the clock. */
@@ -49,11 +49,19 @@ export interface Replay {
   close(): void;
 }
 
-/** The instants of windows that are asked for beside the one that is shown, in the order in which they are needed. */
-const instantsBeside = ({ state: { speed, sinceMs, isReverse } }: Player, instant: number): number[] => {
-  const windows = sinceMs === null ? 0 : Math.max(1, Math.ceil((AHEAD_S * 1_000 * speed) / WINDOW_MS));
-  const ahead = Array.from({ length: windows }, (_, i) => (i + 1) * WINDOW_MS * (isReverse ? -1 : 1));
-  return [...ahead, -STEP_MS, STEP_MS].map((ms) => instant + ms);
+/** Number of the windows ahead that are asked for while it plays: up to the end of a period if it goes by fast. */
+const windowsAhead = ({ speed, isReverse }: PlayerState, instant: number): number => {
+  const aheadMs = AHEAD_S * 1_000 * speed;
+  if (aheadMs <= WINDOW_MS) return 1;
+  const period = periodOf(instant + (isReverse ? -aheadMs : aheadMs));
+  return Math.abs((isReverse ? period.first : period.last) - windowOf(instant)) / WINDOW_MS;
+};
+
+/** The instants of the windows ahead that are asked for, in the order in which they are needed. */
+const instantsAhead = ({ state }: Player, instant: number): readonly number[] => {
+  const windows = state.sinceMs === null ? 0 : windowsAhead(state, instant);
+  const way = state.isReverse ? -WINDOW_MS : WINDOW_MS;
+  return Array.from({ length: windows }, (_, i) => instant + (i + 1) * way);
 };
 
 export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore, player: Player): Replay => {
@@ -153,6 +161,17 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
     if (shown !== null) cars.apply(encodeFrame({ eventId, serverTime: shown, cars: [] }), nowMs);
   };
 
+  const wantAround = (instant: number): void => {
+    const ahead = instantsAhead(player, instant);
+    const [next] = ahead;
+    const beside = [instant, instant - STEP_MS, instant + STEP_MS];
+    const other = TRUTHS.find((each) => each !== truth) ?? truth;
+    const of = (each: Truth, instants: readonly number[]) => instants.map((at): SpanRequest => [each, at]);
+    if (next === undefined) spans.want(beside.flatMap((at) => [...of(truth, [at]), ...of(other, [at])]));
+    // Without the next positions the clock would stand. What they are compared with may come later, together.
+    else spans.want(of(truth, [next, ...beside]), [...of(truth, ahead), ...of(other, [...beside, ...ahead])]);
+  };
+
   store.dispatch(raceOpened({ eventId }));
   const unfollow = syncCarAppearance(store, cars);
   const stopHearing = spans.subscribe(() => {
@@ -182,9 +201,7 @@ export const openReplay = (story: PastStory, store: RaceStore, spans: SpanStore,
         spans.want([[truth, instant]]);
         return false;
       }
-      const nearby = [instant, ...instantsBeside(player, instant)];
-      const truths = [truth, ...TRUTHS.filter((each) => each !== truth)];
-      spans.want(nearby.flatMap((at) => truths.map((each) => [each, at] as const)));
+      wantAround(instant);
       const wasPlaying = isPlaying;
       isPlaying = player.state.sinceMs !== null;
       const isNear = shown !== null && Math.abs(instant - shown) <= WINDOW_MS;
