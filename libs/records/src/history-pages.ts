@@ -7,22 +7,19 @@ export interface Minutes {
 }
 
 /**
- * The blocks of a race, of all its minutes or of these, at most `pageSize` at a time. A page may be empty. A store may put in order all
- * that it is asked about before it answers with a page: a question is about as many minutes as filled the page before.
+ * The blocks of a race in these minutes, at most `pageSize` at a time. A page may be empty. A store may put in order all that it is
+ * asked about before it answers with a page: a question is about as many minutes as filled the page before.
  */
 export async function* historyPages(
-  history: Pick<HistoryStore, 'minutes' | 'read'>,
+  history: Pick<HistoryStore, 'read'>,
   eventId: number,
   pageSize: number,
-  { first, last }: Minutes = { first: -Infinity, last: Infinity },
+  { first, last }: Minutes,
 ): AsyncGenerator<readonly HistoryBlock[], void> {
-  const kept = await history.minutes(eventId);
-  if (kept === null) return;
-  const end = Math.min(last, kept.newest);
-  let from = Math.max(first, kept.first);
-  let [span, after]: [number, HistoryBlock | undefined] = [1, undefined];
-  while (from <= end) {
-    const to = Math.min(end, from + span - 1);
+  let [from, span] = [first, 1];
+  let after: HistoryBlock | undefined;
+  while (from <= last) {
+    const to = Math.min(last, from + span - 1);
     const page = await history.read(eventId, from, to, pageSize, after);
     yield page;
     after = page.length < pageSize ? undefined : page.at(-1);

@@ -439,12 +439,12 @@ export interface NewHistoryBlock extends HistoryBlock {
   readonly replaces?: Uint8Array | null;
 }
 
-/** How much history an event has. */
 /** The first and the newest minute of an event of which something is kept. */
 export interface KeptMinutes {
   readonly first: number;
   readonly newest: number;
 }
+/** How much history an event has. */
 export interface HistoryExtent {
   readonly cars: number;
   /** Of all cars together: the number of blocks. */

@@ -91,7 +91,10 @@ const blocksByCar = async (
   eventId: number,
 ): Promise<ReadonlyMap<number, readonly HistoryBlock[]>> => {
   const cars = new Map<number, HistoryBlock[]>();
-  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE))
+  const kept = await history.minutes(eventId);
+  if (kept === null) return cars;
+  const minutes = { first: kept.first, last: kept.newest };
+  for await (const blocks of historyPages(history, eventId, BLOCKS_AT_ONCE, minutes))
     for (const block of blocks) {
       const ofCar = cars.get(block.invitationId) ?? [];
       ofCar.push(block);

@@ -66,10 +66,9 @@ interface KeptRace {
   readonly runExclusive: ReturnType<typeof mutex>;
   index: RaceIndex | null;
   indexAt: number;
+  /** Of this index; null if it was read on since. */
   story: PastStory | null;
   storyAt: number;
-  /** When the index of the story was read. */
-  storyIndexAt: number;
 }
 
 export const createPastRaces = (
@@ -90,28 +89,28 @@ export const createPastRaces = (
       indexAt: -Infinity,
       story: null,
       storyAt: -Infinity,
-      storyIndexAt: -Infinity,
     };
     races.set(eventId, race);
     return race;
   };
 
-  /** @param until the last moment that is asked about, epoch ms */
-  const isRecent = (index: RaceIndex, readAt: number, until: number): boolean => {
-    const isSettled = until < (index.to ?? -Infinity) - GROWING_MINUTES * MINUTE_MS;
-    return clock.now() - readAt < (isSettled ? SETTLED_FRESH_MS : FRESH_MS);
-  };
   const readOn = async (race: KeptRace): Promise<RaceIndex> => {
     const at = clock.now();
     race.index = await race.reading.read();
     race.indexAt = at;
+    race.story = null;
     return race.index;
+  };
+  /** @param until the last moment that is asked about, epoch ms */
+  const indexIn = async (race: KeptRace, until: number): Promise<RaceIndex> => {
+    const { index, indexAt } = race;
+    if (index === null) return readOn(race);
+    const isSettled = until < (index.to ?? -Infinity) - GROWING_MINUTES * MINUTE_MS;
+    return clock.now() - indexAt < (isSettled ? SETTLED_FRESH_MS : FRESH_MS) ? index : readOn(race);
   };
   const indexOf = async (eventId: number, until = Infinity): Promise<RaceIndex> => {
     const race = await raceOf(eventId);
-    return race.runExclusive(async () =>
-      race.index !== null && isRecent(race.index, race.indexAt, until) ? race.index : readOn(race),
-    );
+    return race.runExclusive(() => indexIn(race, until));
   };
   /** A race that is read on has passed minutes before they were complete: another reading goes on from the newest keyframe. */
   const keepKeyframes = async (eventId: number): Promise<void> => {
@@ -122,17 +121,13 @@ export const createPastRaces = (
   };
 
   const storyOf = async (eventId: number, until = Infinity, isReadAnew = false): Promise<PastStory> => {
-    const asked = await indexOf(eventId, until);
     const race = await raceOf(eventId);
     return race.runExclusive(async () => {
-      const index = race.index ?? asked;
-      const isStoryRecent =
-        clock.now() - race.storyAt < FRESH_MS && isRecent(index, race.storyIndexAt, until);
-      if (!isReadAnew && race.story !== null && isStoryRecent) return race.story;
+      const index = await indexIn(race, until);
+      if (!isReadAnew && race.story !== null && clock.now() - race.storyAt < FRESH_MS) return race.story;
       const at = clock.now();
       race.story = await readStory(dependencies, eventId, index);
       race.storyAt = at;
-      race.storyIndexAt = race.indexAt;
       return race.story;
     });
   };

@@ -109,7 +109,10 @@ export const openRaceReading = (
   };
 
   const readBlocks = async (into: RaceFold): Promise<void> => {
-    const newest = (await history.minutes(eventId))?.newest ?? -1;
+    const resumed = into.resume();
+    const kept = await history.minutes(eventId);
+    if (kept === null) return;
+    const { first, newest } = kept;
     /** Takes some blocks; returns what to keep of the minutes that have become complete. */
     const take = (blocks: readonly HistoryBlock[]): readonly KeyframeContent[] =>
       blocks.flatMap((block) => {
@@ -119,7 +122,7 @@ export const openRaceReading = (
         into.take(block);
         return keyframes;
       });
-    const minutes = { first: into.resume(), last: Infinity };
+    const minutes = { first: Math.max(first, resumed), last: newest };
     for await (const page of historyPages(history, eventId, PAGE, minutes))
       for (let from = 0; from < page.length; from += SLICE) {
         const keyframes: Keyframe[] = [];
