@@ -79,7 +79,7 @@ export const createSpanStore = (
   const kept = new Map<string, Cars>();
   /** Windows of which positions are on their way. */
   const asked = new Map<string, Promise<void>>();
-  let questions = 0;
+  const questions = (): number => new Set(asked.values()).size;
   /** Until when it is not asked for again. */
   const paused = new Map<string, number>();
   let wanted: { readonly soon: Window[]; readonly later: readonly Window[] } = { soon: [], later: [] };
@@ -112,9 +112,7 @@ export const createSpanStore = (
   };
   /** @param froms windows that follow one another */
   const ask = (truth: Truth, froms: readonly number[]): Promise<void> => {
-    questions += 1;
     const asking = bring(truth, froms).then((windows) => {
-      questions -= 1;
       hasFailed = windows === null;
       froms.forEach((from, i) => keep(keyOf(truth, from), windows?.[i]));
       askNext();
@@ -145,7 +143,7 @@ export const createSpanStore = (
     return [truth, taken.sort((one, other) => one - other)];
   };
   const askNext = (): void => {
-    while (questions < AT_ONCE) {
+    while (questions() < AT_ONCE) {
       const urgent = wanted.soon.shift();
       const next = urgent === undefined ? takeLater() : ([urgent[0], [urgent[1]]] as const);
       if (next === null) return;
