@@ -30,7 +30,7 @@ export interface Projection<Event extends EventShape = EventShape> {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
       views: EventViews,
-    ) => Promise<void>;
+    ) => Promise<unknown>;
   };
 }
 
@@ -79,7 +79,7 @@ export const project = async (
   upcast: Upcast,
   projection: Projection,
   event: RecordedEvent,
-): Promise<void> =>
+): Promise<unknown> =>
   projection.on[upcast.currentType(event.type)]?.(
     upcast.toCurrent(event),
     viewsFor(readModels, projection, event.position),

@@ -30,8 +30,10 @@ interface Documents {
 }
 
 const NOTHING = async (): Promise<void> => undefined;
-const DONE = Promise.resolve(true);
+/** What a write of a rebuild returns if nothing has to be waited for. */
+export const WRITTEN = Promise.resolve(true);
 const MISSING = Promise.resolve(false);
+const NONE = Promise.resolve(null);
 
 /** Entries that the store keeps; a new document need not be looked for. */
 const asEntries = (entries: StoredEntries<object>): Documents => {
@@ -92,7 +94,7 @@ export const createRebuildTarget = (
     const isElsewhere = store.entries === undefined;
 
     const change = (id: DocumentId, document: object | null): Promise<boolean> => {
-      if (documents.change(id, document, now)) return DONE;
+      if (documents.change(id, document, now)) return WRITTEN;
       throw new Error(`${projection.name} writes ${JSON.stringify([name, id])} twice for one event.`);
     };
     /** Documents made here since the last write and shown to nobody: changed without another copy. */
@@ -105,11 +107,11 @@ export const createRebuildTarget = (
       return change(id, copy);
     };
     const view: EventView<object> = {
-      async get(id) {
+      get(id) {
         const known = documents.get(id);
         own.delete(id);
-        if (known !== undefined) return known.document;
-        return isElsewhere ? attempt(() => store.get(id)) : null;
+        if (known !== undefined) return Promise.resolve(known.document);
+        return isElsewhere ? attempt(() => store.get(id)) : NONE;
       },
       async find(filter, options) {
         await documents.write();

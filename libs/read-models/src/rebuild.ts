@@ -1,6 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EventShape, EventStore, Position, Recorded, Upcast } from '@flagpost/event-sourcing';
-import { createRebuildTarget, type Attempt, type RebuildTarget } from './rebuild-target.js';
+import type {
+  EventShape,
+  EventStore,
+  Position,
+  Recorded,
+  RecordedEvent,
+  Upcast,
+} from '@flagpost/event-sourcing';
+import { createRebuildTarget, WRITTEN, type Attempt, type RebuildTarget } from './rebuild-target.js';
 import type { ReadModels } from './port.js';
 import { assertDistinct } from './projection.js';
 import type { Projection } from './projection.js';
@@ -30,7 +37,7 @@ const SLICE = 250;
 
 interface Handler {
   readonly target: RebuildTarget;
-  readonly take: (event: Recorded<EventShape>, views: RebuildTarget['views']) => Promise<void>;
+  readonly handle: (event: Recorded<EventShape>, views: RebuildTarget['views']) => Promise<unknown>;
 }
 
 /** By event type: the handlers to call. */
@@ -39,9 +46,28 @@ const handlersOf = (
 ): ReadonlyMap<string, readonly Handler[]> => {
   const handlers = new Map<string, Handler[]>();
   for (const [{ on }, target] of projections)
-    for (const [type, take] of Object.entries(on))
-      if (take !== undefined) handlers.set(type, [...(handlers.get(type) ?? []), { target, take }]);
+    for (const [type, handle] of Object.entries(on))
+      if (handle !== undefined) handlers.set(type, [...(handlers.get(type) ?? []), { target, handle }]);
   return handlers;
+};
+
+/** Passes events to their handlers, one after the other. */
+const take = async (
+  events: readonly RecordedEvent[],
+  handlers: ReadonlyMap<string, readonly Handler[]>,
+  upcast: Upcast,
+): Promise<void> => {
+  for (const event of events) {
+    const taking = handlers.get(upcast.currentType(event.type));
+    if (taking === undefined) continue;
+    const current = upcast.toCurrent(event);
+    for (const { target, handle } of taking) {
+      target.at(event.position);
+      const handled = handle(current, target.views);
+      // Many handlers end with a write, which is done when it returns: waiting costs more than writing.
+      if (handled !== WRITTEN) await handled;
+    }
+  }
 };
 
 /**
@@ -67,19 +93,14 @@ export const foldLog = async (
     if (signal?.aborted === true) return;
     const after: Position | null = position;
     const page = await attempt(() => store.readAll(after, PAGE));
-    for (const [at, event] of page.entries()) {
-      if (at % SLICE === 0) await nextTurn();
-      const taking = event.position <= head ? handlers.get(upcast.currentType(event.type)) : undefined;
-      if (taking === undefined) continue;
-      const current = upcast.toCurrent(event);
-      for (const { target, take } of taking) {
-        target.at(event.position);
-        await take(current, target.views);
-      }
-    }
-    for (const [, target] of all) await target.write();
     const newest = page.at(-1)?.position ?? head;
     const reached: Position = newest < head ? newest : head;
+    const due = newest > head ? page.filter(({ position: at }) => at <= head) : page;
+    for (let from = 0; from < due.length; from += SLICE) {
+      await nextTurn();
+      await take(due.slice(from, from + SLICE), handlers, upcast);
+    }
+    for (const [, target] of all) await target.write();
     position = reached;
     if (!isResumable && reached < head) continue;
     const savedLast = isResumable ? after : null;

@@ -24,11 +24,8 @@ export const lapsProjection = projection<FlagpostEvent>({
   indexes: { [LAPS]: [{ eventId: 1, crossedAt: 1, invitationId: 1 }] },
   on: {
     async LapRecorded({ data }, views) {
-      const { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt } = data;
-      const { resets } = (await views<Resets>(RESETS).get(eventId)) ?? { resets: [] };
-      if (epochWasOver(data, resets)) return;
-      const document = { eventId, invitationId, lapEpoch, lap, lapTimeMs, crossedAt, receivedAt };
-      await views<Lap>(LAPS).put(lapId(data), document);
+      const known = await views<Resets>(RESETS).get(data.eventId);
+      if (known === null || !epochWasOver(data, known.resets)) await views<Lap>(LAPS).put(lapId(data), data);
     },
     async LapsReset({ data: { eventId, epoch, beganAt } }, views) {
       const known = await views<Resets>(RESETS).get(eventId);

@@ -111,9 +111,8 @@ export const raceProjection = projection<FlagpostEvent>({
       const off = { authorized: false, deleted: true, ...takenOffBy(event) };
       await cars(views).patch(event.data.invitationId, off);
     },
-    LapRecorded: async ({ data: { invitationId, lapEpoch, lap, crossedAt } }, views) => {
-      await cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } });
-    },
+    LapRecorded: ({ data: { invitationId, lapEpoch, lap, crossedAt } }, views) =>
+      cars(views).patch(invitationId, { lastLap: { lapEpoch, lap, crossedAt } }),
     SosRaised: async ({ data }, views) => {
       // This SOS is open regardless of earlier clearings: the clocks of the door and of the clearing need not agree.
       await cars(views).patch(data.invitationId, { sosRaisedAt: data.receivedAt, sosClearedAt: null });
