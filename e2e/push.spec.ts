@@ -154,23 +154,24 @@ test('a viewer is told of start, red and SOS with the tab closed, until the push
     if (received === undefined) throw new Error('Nothing was received.');
     return received;
   };
-  const expectShown = (...bodies: string[]): Promise<void> =>
-    expect
-      .poll(async () => (await shownBy(worker)).sort(byBody))
-      .toEqual(bodies.map((body) => ({ title: 'Rally Alba', body, data: eventId })).sort(byBody));
+  /** A push service gives a message again until the browser has taken it: Chromium lost one here, on a busy machine. */
+  const expectShown = async (message: Received, ...bodies: string[]): Promise<void> => {
+    const rows = bodies.map((body) => ({ title: 'Rally Alba', body, data: eventId })).sort(byBody);
+    await expect(async () => {
+      await deliver(message);
+      await expect.poll(async () => (await shownBy(worker)).sort(byBody), { timeout: 5_000 }).toEqual(rows);
+    }).toPass();
+  };
 
-  await deliver(await next(0));
-  await expectShown("L'evento è iniziato");
+  await expectShown(await next(0), "L'evento è iniziato");
   const redToAll = { StateId: FLAGS.red, EventId: eventId, InvitationsSelected: [] };
   await answered(director, 'POST', '/flagRecords', redToAll);
   const red = await next(1);
   await deliver(red);
-  // A push service may give a message twice.
-  await deliver(red);
-  await expectShown("L'evento è iniziato", 'Bandiera rossa');
+  // Given twice, it is shown once.
+  await expectShown(red, "L'evento è iniziato", 'Bandiera rossa');
   await callForHelp(car);
-  await deliver(await next(2));
-  await expectShown("L'evento è iniziato", 'Bandiera rossa', 'SOS da una vettura');
+  await expectShown(await next(2), "L'evento è iniziato", 'Bandiera rossa', 'SOS da una vettura');
 
   service.answer(410);
   // Red at once after red by the same person is the same order.
