@@ -1,4 +1,11 @@
-import { test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  expect as baseExpect,
+  test as base,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import type { AlertRow, FlagRow, TimersAnswer } from '@flagpost/contracts';
 import { staySignedIn, type Caller } from '@flagpost/race-testing/calls';
 import { startFlagpost, type Flagpost } from '@flagpost/race-testing/flagpost';
@@ -126,4 +133,19 @@ export const test = base.extend<Workplace, { course: Course }>({
     await use(async (account) => openMap(await windowOf(account), course));
   },
 });
-export { expect } from '@playwright/test';
+
+/**
+ * Waits for an element as Playwright's matcher does, but at each look in vain that one makes an outline of the whole page for its
+ * message, which takes a tenth of a second of a live map.
+ */
+export const expect = baseExpect.extend({
+  async toBeVisible(locator: Locator, options: { timeout?: number } = {}) {
+    const { isNot, timeout } = this;
+    try {
+      await locator.waitFor({ state: isNot ? 'hidden' : 'visible', timeout, ...options });
+      return { pass: !isNot, message: () => '' };
+    } catch (error) {
+      return { pass: isNot, message: () => String(error) };
+    }
+  },
+});
