@@ -25,7 +25,10 @@ export interface Projection<Event extends EventShape = EventShape> {
   readonly views: readonly string[];
   /** By view: the queries other than by id, as indexes. */
   readonly indexes?: Readonly<Record<string, readonly ViewIndex[]>>;
-  /** By event type. A handler writes a document at most once, and depends on the log and its own views only. */
+  /**
+   * By event type. A handler writes a document at most once, and depends on the log and its own views only; what it resolves
+   * to is not used.
+   */
   readonly on: {
     readonly [Type in Event['type']]?: (
       event: Recorded<Extract<Event, { readonly type: Type }>>,
