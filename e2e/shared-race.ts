@@ -135,8 +135,8 @@ export const test = base.extend<Workplace, { course: Course }>({
 });
 
 /**
- * Waits for an element as Playwright's matcher does, but at each look in vain that one makes an outline of the whole page for its
- * message, which takes a tenth of a second of a live map.
+ * Waits for an element as Playwright's matcher does. That one makes an outline of the whole page for its message at each look in
+ * vain, which was a tenth of what the page of a race test computed.
  */
 export const expect = baseExpect.extend({
   async toBeVisible(locator: Locator, options: { timeout?: number } = {}) {
