@@ -52,16 +52,16 @@ const handlersOf = (
 };
 
 /** Passes events to their handlers, one after the other. */
-const take = async (
+const foldEvents = async (
   events: readonly RecordedEvent[],
   handlers: ReadonlyMap<string, readonly Handler[]>,
   upcast: Upcast,
 ): Promise<void> => {
   for (const event of events) {
-    const taking = handlers.get(upcast.currentType(event.type));
-    if (taking === undefined) continue;
+    const concerned = handlers.get(upcast.currentType(event.type));
+    if (concerned === undefined) continue;
     const current = upcast.toCurrent(event);
-    for (const { target, handle } of taking) {
+    for (const { target, handle } of concerned) {
       target.at(event.position);
       const handled = handle(current, target.views);
       // Many handlers end with a write, which is done when it returns: waiting costs more than writing.
@@ -98,7 +98,7 @@ export const foldLog = async (
     const due = newest > head ? page.filter(({ position: at }) => at <= head) : page;
     for (let from = 0; from < due.length; from += SLICE) {
       await nextTurn();
-      await take(due.slice(from, from + SLICE), handlers, upcast);
+      await foldEvents(due.slice(from, from + SLICE), handlers, upcast);
     }
     for (const [, target] of all) await target.write();
     position = reached;
