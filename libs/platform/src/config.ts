@@ -5,11 +5,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** A file has a version that this program does not know. */
-export class NewerFile extends Error {
-  override readonly name = 'NewerFile';
-}
-
 /**
  * Reads one program's configuration from environment variables. Empty strings count as unset.
  *

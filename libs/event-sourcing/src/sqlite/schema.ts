@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { NewerFile } from '@flagpost/platform';
+import { NewerFile } from '@flagpost/platform/newer-file';
 
 const LAYOUT = 1;
 const SYNCHRONOUS_FULL = 2;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { NewerFile } from '@flagpost/platform';
+import { NewerFile } from '@flagpost/platform/newer-file';
 
 /** How long a statement waits for a lock of another connection, such as a backup's. */
 const BUSY_MS = 5_000;
