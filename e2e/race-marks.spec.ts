@@ -4,7 +4,7 @@ import { CAR_LOOKS, FLAGS, flagOf, lookAt, type CarLook, type FlagCode } from '@
 import { TEXTS } from '@flagpost/backoffice/texts';
 import { THEMES } from '@flagpost/backoffice/theme';
 import { denyWebGl, plainMap } from './graphics.js';
-import { expect, openMap, test, type Course } from './shared-race.js';
+import { CARS, expect, openMap, test, type Course } from './shared-race.js';
 import { count } from './screen.js';
 import { chooseTheme, DESK } from './screens/places.js';
 import { WHOLE_PIXELS } from './pixels.js';
@@ -150,27 +150,29 @@ const send = async ({ director, eventId, car }: Course, StateId: FlagCode, carNu
   expect(status).toBeLessThan(300);
 };
 
-for (const theme of THEMES) {
-  test(`marks are 30 px with a number of 4.5:1 and a badge of 12 px, in every state, ${theme}`, async ({
-    course,
-    windowOf,
-  }) => {
-    test.setTimeout(120_000);
-    const entrance = await openMap(await windowOf('director', { viewport: DESK }), course);
+test('marks are 30 px with a number of 4.5:1 and a badge of 12 px, in every state and theme', async ({
+  course,
+  windowOf,
+}) => {
+  const context = await windowOf('director', { viewport: DESK });
+  const entrance = await openMap(context, course);
+  // Each car has been somewhere.
+  await expect.poll(() => count(entrance, 'Running'), { timeout: 30_000 }).toBe(CARS);
+
+  // Green is bright until it is confirmed.
+  for (const car of course.cars) car.confirms = false;
+  for (const [index, code] of SHOWN.entries()) await send(course, code, String(index + 1));
+  course.car('21').isSilent = true;
+  course.car('22').stands = true;
+  course.car('23').say('sos');
+
+  for (const theme of THEMES) {
     await chooseTheme(entrance, theme);
-    const page = await entrance.context().newPage();
-    await entrance.close();
+    const page = await context.newPage();
     await denyWebGl(page);
     await watchMarks(page, CAR_LOOKS.length);
     await page.goto(`${course.url}/map/${course.eventId}`);
     await expect(plainMap(page)).toBeVisible();
-
-    // Green is bright until it is confirmed.
-    for (const car of course.cars) car.confirms = false;
-    for (const [index, code] of SHOWN.entries()) await send(course, code, String(index + 1));
-    course.car('21').isSilent = true;
-    course.car('22').stands = true;
-    course.car('23').say('sos');
     for (const state of ['Offline', 'Stopped', 'SOS'] as const)
       await expect.poll(() => count(page, state), { timeout: 30_000 }).toBeGreaterThan(0);
 
@@ -180,7 +182,7 @@ for (const theme of THEMES) {
       .toBe(CAR_LOOKS.length);
     for (const { look, text, diameterPx, contrast, badgePx } of await drawn()) {
       const name = lookAt(look);
-      const words = `${typeof name === 'number' ? TEXTS.flags.names[name] : name} with ${text}`;
+      const words = `${theme}: ${typeof name === 'number' ? TEXTS.flags.names[name] : name} with ${text}`;
       expect(contrast, words).toBeGreaterThanOrEqual(4.5);
       const isLettered = typeof name === 'number' || name === 'stopped';
       expect(Math.round(badgePx), words).toBe(isLettered ? 12 : 0);
@@ -190,5 +192,6 @@ for (const theme of THEMES) {
       else if (theme === 'daylight') expect(diameterPx, words).toBeLessThan(37);
       else expect(Math.round(diameterPx), words).toBe(30);
     }
-  });
-}
+    await page.close();
+  }
+});
