@@ -11,6 +11,9 @@ import { WHOLE_PIXELS } from './pixels.js';
 
 test.use({ ...WHOLE_PIXELS, ...WHOLE_BROWSER });
 
+// Files that need another browser run last: this one then has all the workers.
+test.describe.configure({ mode: 'parallel' });
+
 /** More than the list of cards shows at once. */
 const HELP = ['5', '7', '9', '11'];
 
