@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Comparison } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
-import { arrivalsAt, enterRaces, watchRaces } from './load/arrivals.ts';
+import { arrivalsAt, enterRaces, heapAConnection, watchRaces } from './load/arrivals.ts';
 import { startDistributed } from './load/distributed.ts';
 import { startStandalone } from './load/standalone.ts';
 
@@ -56,6 +56,12 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
           },
           ...GOALS[devices],
         });
+        const heap = async (program: typeof ours): Promise<string> =>
+          `${(await heapAConnection(program, races, at({ whole: 7, quick: 0, smoke: 1 }))).toFixed(1)} KB`;
+        note(
+          `heap a connection of ${devices}`,
+          `${await heap(ours)}; of the bare server ${await heap(theirs)}`,
+        );
       } finally {
         for (const close of closings) await close();
       }
