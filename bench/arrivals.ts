@@ -56,12 +56,12 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
           },
           ...GOALS[devices],
         });
-        const heap = async (program: typeof ours): Promise<string> =>
-          `${(await heapAConnection(program, races, at({ whole: 7, quick: 0, smoke: 1 }))).toFixed(1)} KB`;
-        note(
-          `heap a connection of ${devices}`,
-          `${await heap(ours)}; of the bare server ${await heap(theirs)}`,
-        );
+        await compare({
+          what: `connections of ${devices} devices`,
+          unit: 'KB of heap a connection',
+          ours: { what: 'the standalone', run: () => heapAConnection(ours, races) },
+          theirs: { what: 'a bare node:http server', run: () => heapAConnection(theirs, races) },
+        });
       } finally {
         for (const close of closings) await close();
       }

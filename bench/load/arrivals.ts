@@ -180,26 +180,21 @@ export const arrivalsAt = async (
 const SENDING_S = 2;
 
 /**
- * What a connection that has sent adds to the heap, KB: the median of several readings. Not in the rounds: a collection that is forced
- * to read the heap makes a fix cost more in the seconds after it.
+ * One round: KB that a connection which has sent adds to the heap. Apart from `arrivalsAt`: a collection that is forced to read the
+ * heap makes a fix cost more in the seconds after it.
  */
 export const heapAConnection = async (
   program: Pick<Program, 'url' | 'heapMb'>,
   races: readonly Pick<Entered, 'cars'>[],
-  times: number,
-): Promise<number> => {
+): Promise<Run> => {
   const count = races.reduce((sum, { cars }) => sum + cars.length, 0);
-  const readings = createLatencies();
-  for (let reading = 0; reading < times; reading++) {
-    const before = await program.heapMb();
-    const devices = await startDevicesOf(program.url, races);
-    try {
-      await wait(SENDING_S * 1_000);
-      await devices.rest(REST_WITHIN_MS);
-      readings.add((((await program.heapMb()) - before) / count) * 1_000);
-    } finally {
-      devices.close();
-    }
+  const before = await program.heapMb();
+  const devices = await startDevicesOf(program.url, races);
+  try {
+    await wait(SENDING_S * 1_000);
+    await devices.rest(REST_WITHIN_MS);
+    return { figure: (((await program.heapMb()) - before) / count) * 1_000 };
+  } finally {
+    devices.close();
   }
-  return readings.percentile(0.5);
 };
