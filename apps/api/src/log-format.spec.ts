@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { NewerFile } from '@flagpost/platform';
+import { NewerFile } from '@flagpost/platform/newer-file';
 import { createApi } from './app.js';
 import type { ApiDependencies } from './dependencies.js';
 import { claimLogFormat } from './log-format.js';

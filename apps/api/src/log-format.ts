@@ -1,5 +1,5 @@
 import { LOG_FORMAT } from '@flagpost/domain';
-import { NewerFile } from '@flagpost/platform';
+import { NewerFile } from '@flagpost/platform/newer-file';
 import type { ApiDependencies } from './dependencies.js';
 import { LOG_FORMAT_IN_USE } from './stored-names.js';
 

@@ -7,7 +7,6 @@ export * from './encryption.js';
 export * from './certificate-fault.js';
 export { compiled } from './compiled.js';
 export * from './config.js';
-export { NewerFile } from './newer-file.js';
 export * from './logging.js';
 export * from './log-file.js';
 export * from './health.js';
