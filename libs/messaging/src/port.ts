@@ -56,7 +56,7 @@ export interface ConsumeOptions {
   readonly onRevoked?: (partition: number) => Promise<void>;
   /**
    * Awaited before the next batch of any partition (back-pressure). When it resolves, the batch's offsets are committed
-   * to the group. A rejection ends the consumer.
+   * to the group; in a backlog with those of later batches, 10,000 messages at most. A rejection ends the consumer.
    */
   readonly onBatch: (batch: Batch) => Promise<void>;
   /** At most this many messages a batch (default 1000). */

@@ -4,7 +4,8 @@
  * Order: a key always maps to the same partition (`partitionOf`, the same on every adapter), and a partition keeps its
  * order; publishes of one process to one topic are sent one after the other, and those that arrive meanwhile together.
  * Durability: a publish resolves when every in-sync replica has it (`acks=all`, one request in flight); one that rejects
- * may have been stored all the same, or in part. Delivery: at least once to a group, whose offset is committed when its handler has resolved. Readers of whole
+ * may have been stored all the same, or in part. Delivery: at least once to a group, whose offset is committed when its handler
+ * has resolved; in a backlog with those of later batches, so that after a crash up to 10,000 messages are delivered again. Readers of whole
  * topics (`follow`) join a group of their own that never commits and is deleted when they stop: kafkajs cannot read
  * outside a group. The group of a killed process holds no offsets and expires in Kafka.
  *

@@ -41,18 +41,22 @@ const keyOf = (bytes: Buffer): string => {
   return (remembered[place] = bytes.toString());
 };
 
-/** Decodes its value where it is asked for: readers that skip messages by their key do not pay for it. */
+/** Decodes what not every reader asks for where it is asked for: those that skip messages by their key do not pay for it. */
 class KafkaMessage implements StoredMessage {
   readonly key: string;
   readonly offset: number;
-  readonly storedAt: number;
   readonly #value: Buffer | null;
+  readonly #timestamp: string;
 
   constructor({ key, value, offset, timestamp }: KafkaRecord) {
     this.key = key === null ? '' : keyOf(key);
     this.offset = Number(offset);
-    this.storedAt = Number(timestamp);
     this.#value = value;
+    this.#timestamp = timestamp;
+  }
+
+  get storedAt(): number {
+    return Number(this.#timestamp);
   }
 
   get value(): string | null {

@@ -12,6 +12,13 @@ const BEAT_MS = 1_500;
 const REBALANCE_MS = 10_000;
 /** How long a broker holds a fetch without new messages; also the delay after a seek. */
 const POLL_MS = 200;
+/**
+ * The most that a fetch brings, of all partitions together: kafkajs makes objects of all of it at once, which must not outlive many
+ * collections of garbage. A broker sends a larger batch of messages all the same.
+ */
+const FETCH_BYTES = 512 * 1024;
+/** In a backlog a commit for every batch would cost more than the batch. */
+const UNCOMMITTED_AT_MOST = 10_000;
 const LEAVE_WITHIN_MS = 5_000;
 
 /** What the sessions of one member share. */
@@ -36,6 +43,40 @@ export interface Session {
   beginAgain(partition: number): void;
 }
 
+/** Offsets that were handled and are not committed yet. */
+interface Uncommitted {
+  handled(partition: number, next: number, messages: number): void;
+  /** How many messages were handled since the last commit. */
+  messages(): number;
+  forget(partition: number): void;
+  clear(): void;
+  /** Rejects as `commit` does; the offsets are then kept. */
+  commit(commit: (offsets: readonly { partition: number; offset: string }[]) => Promise<void>): Promise<void>;
+}
+
+const createUncommitted = (): Uncommitted => {
+  const nextOf = new Map<number, number>();
+  let messages = 0;
+  const clear = (): void => {
+    nextOf.clear();
+    messages = 0;
+  };
+  return {
+    handled(partition, next, count) {
+      nextOf.set(partition, next);
+      messages += count;
+    },
+    messages: () => messages,
+    forget: (partition) => void nextOf.delete(partition),
+    clear,
+    async commit(commit) {
+      if (nextOf.size === 0) return;
+      await commit([...nextOf].map(([partition, next]) => ({ partition, offset: String(next) })));
+      clear();
+    },
+  };
+};
+
 /** Which partitions the broker assigned last. Whatever began under an earlier assignment is void. */
 interface Assignment {
   /** The number of this assignment. */
@@ -47,9 +88,18 @@ interface Assignment {
   beginAgain(partition: number): void;
 }
 
-const createAssignment = (consumer: KafkaConsumer, parts: SessionParts): Assignment => {
+const createAssignment = (
+  consumer: KafkaConsumer,
+  uncommitted: Uncommitted,
+  parts: SessionParts,
+): Assignment => {
   const { topic, places, inTurn, signal, fail } = parts;
   let generation = 0;
+  /** What was handled before may belong to another member now, which commits it itself. */
+  const endCurrent = (): number => {
+    uncommitted.clear();
+    return (generation += 1);
+  };
   const isCurrent = (number: number): boolean => number === generation && !signal.aborted;
 
   /** Retries until the broker answers. Null if the assignment or the member has ended. */
@@ -83,9 +133,9 @@ const createAssignment = (consumer: KafkaConsumer, parts: SessionParts): Assignm
   return {
     current: () => generation,
     isCurrent,
-    end: () => void (generation += 1),
+    end: () => void endCurrent(),
     take(partitions) {
-      const mine = (generation += 1);
+      const mine = endCurrent();
       // Fetching starts only after the start offset is known.
       consumer.pause([{ topic, partitions: [...partitions] }]);
       void inTurn(() => places.release())
@@ -95,6 +145,7 @@ const createAssignment = (consumer: KafkaConsumer, parts: SessionParts): Assignm
     beginAgain(partition) {
       const mine = generation;
       places.end(partition);
+      uncommitted.forget(partition);
       consumer.pause([{ topic, partitions: [partition] }]);
       void inTurn(() => begin([partition], mine)).catch(fail);
     },
@@ -106,6 +157,7 @@ const handOver = async (
   payload: EachBatchPayload,
   mine: number,
   assignment: Assignment,
+  uncommitted: Uncommitted,
   { topic, places, maxBatch, commits, onBatch, fail }: SessionParts,
 ): Promise<void> => {
   const { batch } = payload;
@@ -125,13 +177,17 @@ const handOver = async (
       fail(error);
       return;
     }
-    // Also after a stop: what was handled is committed.
     if (!isOurs()) return;
     place.next = last + 1;
     payload.resolveOffset(String(last));
     if (!commits) continue;
-    const offsets = [{ partition, offset: String(place.next) }];
-    await payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: offsets }] });
+    uncommitted.handled(partition, place.next, some.length);
+    const isLast = at + maxBatch >= messages.length;
+    const isBacklog = messages.length >= maxBatch && batch.offsetLag() !== '0';
+    if ((isLast && !isBacklog) || uncommitted.messages() >= UNCOMMITTED_AT_MOST)
+      await uncommitted.commit((partitions) =>
+        payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [...partitions] }] }),
+      );
   }
 };
 
@@ -143,9 +199,12 @@ export const createSession = (parts: SessionParts): Session => {
     heartbeatInterval: BEAT_MS,
     rebalanceTimeout: REBALANCE_MS,
     maxWaitTimeInMs: POLL_MS,
+    maxBytes: FETCH_BYTES,
+    maxBytesPerPartition: FETCH_BYTES,
     allowAutoTopicCreation: false,
   });
-  const assignment = createAssignment(consumer, parts);
+  const uncommitted = createUncommitted();
+  const assignment = createAssignment(consumer, uncommitted, parts);
 
   consumer.on('consumer.group_join', ({ payload }) => {
     assignment.take(payload.memberAssignment[topic] ?? []);
@@ -170,17 +229,28 @@ export const createSession = (parts: SessionParts): Session => {
     const beat = scheduler.every(BEAT_MS, () => void payload.heartbeat().catch(() => undefined));
     try {
       await inTurn(async () => {
-        if (assignment.isCurrent(mine)) await handOver(payload, mine, assignment, parts);
+        if (assignment.isCurrent(mine)) await handOver(payload, mine, assignment, uncommitted, parts);
       });
     } finally {
       beat.cancel();
     }
   };
+  /** What cannot be committed now is delivered again to the next owner. */
+  const commitAll = (): Promise<void> =>
+    uncommitted
+      .commit((partitions) => {
+        const offsets = partitions.map((one) => ({ topic, ...one }));
+        return answered(scheduler, LEAVE_WITHIN_MS, consumer.commitOffsets(offsets));
+      })
+      .catch((error: unknown) =>
+        logger.warn('topic consumer stopped without committing what it handled', { topic, error }),
+      );
   const leave = async (): Promise<void> => {
     isOver = true;
     signal.removeEventListener('abort', stop);
     // Queued: a handler in progress returns first, and its offsets are committed.
     await inTurn(async () => {
+      await commitAll();
       assignment.end();
       await places.release();
     }).catch(fail);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigResourceTypes } from 'kafkajs';
+import { until } from '@flagpost/testing';
 import { describeOver } from '@flagpost/testing/servers';
 import { topicsContract } from '../testing/contract-suite.js';
 import type { Topics } from '../port.js';
@@ -78,6 +79,30 @@ describeOver(describe, 'On a real broker', ['kafka'], ({ kafka }) => {
       const many = Array.from({ length: 8_000 }, (_, index) => ({ key: 'a', value: `${index} ${value}` }));
       await topics.publish('large', many);
       expect(await topics.heads('large')).toEqual([many.length]);
+    });
+
+    it('commit a backlog with few requests, and its end at once', async () => {
+      await topics.define([{ name: 'backlog', partitions: 1, kind: 'log' }]);
+      const value = 'x'.repeat(500);
+      const many = Array.from({ length: 12_500 }, (_, index) => ({ key: 'a', value: `${index} ${value}` }));
+      await topics.publish('backlog', many);
+      const lags: number[] = [];
+      const box = inbox();
+      const consumer = topics.consume({
+        topic: 'backlog',
+        group: 'g',
+        onBatch: async (batch) => {
+          lags.push((await topics.lag('backlog', 'g')).messages);
+          await box.onBatch(batch);
+        },
+      });
+      await box.until(() => box.messages.length === many.length);
+      await until('the end to be committed', async () => (await topics.lag('backlog', 'g')).messages === 0);
+      await consumer.stop();
+      // Before the first batch, and after each commit in between.
+      expect(new Set(lags).size).toBe(2);
+      expect(Math.max(...lags)).toBe(many.length);
+      expect(Math.min(...lags)).toBeLessThanOrEqual(many.length - 10_000);
     });
   });
 });

@@ -155,6 +155,33 @@ export const topicsContract = (adapter: string, make: () => Promise<TopicsUnderT
       expect(second.values()).toEqual(['a#4', 'a#5']);
     });
 
+    it('resumes a group where it was stopped in a backlog', async () => {
+      const topic = await define({ partitions: 2 });
+      const keys = ['a', 'b', 'c', 'd'];
+      await Promise.all(keys.map((key) => topics.publish(topic, numbered(key, 1_000))));
+      const first = inbox();
+      const stops: Promise<void>[] = [];
+      const consumer = topics.consume({
+        topic,
+        group: 'g',
+        maxBatch: 100,
+        onBatch: async (batch) => {
+          await first.onBatch(batch);
+          if (first.messages.length >= 1_500) stops.push(consumer.stop());
+        },
+      });
+      await first.until(() => stops.length > 0);
+      await Promise.all(stops);
+      const handled = first.messages.length;
+      expect(handled).toBeLessThan(4_000);
+      const second = inbox();
+      keep(topics.consume({ topic, group: 'g', onBatch: second.onBatch }));
+      await second.until(() => handled + second.messages.length >= 4_000);
+      const values = [...first.values(), ...second.values()];
+      expect(values).toHaveLength(4_000);
+      expect(new Set(values).size).toBe(4_000);
+    });
+
     it('gives a group that never committed everything, and each group its own', async () => {
       const topic = await define();
       await topics.publish(topic, numbered('a', 3));
