@@ -12,16 +12,9 @@ export const createFactPublisher = (
   isStored: () => Promise<boolean>,
 ) => {
   const waiting: RaceFact[] = [];
-  /** Takes what the engine has stated. @returns whether it has stated anything. */
-  const collect = (): boolean => {
-    const stated = take();
-    waiting.push(...stated);
-    return stated.length > 0;
-  };
   return {
-    collect,
     async publish(): Promise<void> {
-      collect();
+      waiting.push(...take());
       const some = [...waiting];
       if (some.length === 0 || !(await isStored())) return;
       const messages = some.map((fact) => ({ key: eventKey(fact.eventId), value: JSON.stringify(fact) }));

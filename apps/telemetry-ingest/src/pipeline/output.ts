@@ -1,5 +1,5 @@
 import type { Batch, Topics } from '@flagpost/messaging';
-import { mutex, sleep, type Logger, type Scheduler } from '@flagpost/platform';
+import { mutex, sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
 import { createFactPublisher } from './facts.js';
 import { createOutageTracker } from './outage-tracker.js';
@@ -8,11 +8,14 @@ import type { Progress } from './progress.js';
 import { encodeState } from './saved-state.js';
 
 const RETRY_MS = 1_000;
+/** In a backlog facts are published together: a publish for every batch would cost more than the batch. */
+const FACTS_EVERY_MS = 200;
 
 export interface OutputParts {
   readonly partition: number;
   readonly topics: Topics;
   readonly records: Pick<Records, 'ingestStates'>;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly inputs: Pick<PartitionInputs, 'engine' | 'pending' | 'history'>;
@@ -29,7 +32,10 @@ export interface OutputParts {
  * nowhere. During an outage output stays in memory and is retried every second.
  */
 export interface PartitionOutput {
-  /** Call in the turn in which a batch was handled. Resolves when its facts are published; at once if it is not stored yet. */
+  /**
+   * Call in the turn in which a batch was handled. Resolves when its facts are published; at once if it is not stored yet, and
+   * in a backlog, where they are published within 200 ms of it.
+   */
   took(batch: Batch): Promise<void>;
   /** Publishes facts that wait. */
   publish(): Promise<void>;
@@ -48,7 +54,7 @@ export interface PartitionOutput {
 }
 
 export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
-  const { partition, topics, records, logger, inputs, progress, signal } = parts;
+  const { partition, topics, records, clock, logger, inputs, progress, signal } = parts;
   const { engine, history } = inputs;
   const outages = createOutageTracker(logger, { partition });
   const publishing = mutex();
@@ -58,6 +64,7 @@ export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
   let over: 'takenOver' | 'notStored' | null = null;
   let failure: { readonly error: unknown } | null = null;
   let savesAside = false;
+  let factsAt = clock.now();
   const isOver = (): boolean => over !== null;
 
   const facts = createFactPublisher(
@@ -105,12 +112,11 @@ export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
 
   return {
     async took(batch) {
-      if (batch.stored === undefined) {
-        await publishNow();
-        return;
-      }
-      isStored = batch.stored.then(() => true, discard);
-      if (facts.collect()) void aside(publishNow());
+      if (batch.stored !== undefined) isStored = batch.stored.then(() => true, discard);
+      if (progress.behind() > 0 && clock.now() - factsAt < FACTS_EVERY_MS) return;
+      factsAt = clock.now();
+      if (batch.stored !== undefined || progress.behind() > 0) void aside(publishNow());
+      else await publishNow();
     },
     publish: publishNow,
     saveIfDue() {

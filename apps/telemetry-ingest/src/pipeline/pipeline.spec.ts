@@ -124,6 +124,36 @@ describe('the pipeline', () => {
     }
   });
 
+  it('publishes the facts of a backlog together, every 200 ms', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await send(1, ...drive(30, 2_030));
+    let batches = 0;
+    const BATCH_MS = 50;
+    clock = { now: () => time.now() + batches * BATCH_MS };
+    consume = (options) =>
+      stores.topics.consume({
+        ...options,
+        maxBatch: 100,
+        onBatch: (batch) => {
+          batches += 1;
+          return options.onBatch(batch);
+        },
+      });
+    const publishedAfter: number[] = [];
+    publish = (topic, messages) => {
+      if (topic === TOPICS.facts) publishedAfter.push(batches);
+      return stores.topics.publish(topic, messages);
+    };
+    await start();
+    await hasRead(2_000);
+    await until('the facts of the last batch', () => publishedAfter.at(-1) === 20);
+    // Every batch but the first completes a lap.
+    expect(publishedAfter).toEqual([4, 8, 12, 16, 20]);
+    await stop();
+    const laps = lapsOf(await readFacts(stores.topics));
+    expect(laps.map(({ lap }) => lap)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
+  });
+
   it('sends one frame an event, with what changed', async () => {
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2, 3, 4]));
     await publishSetup(stores.topics, raceSetup(EVENT + 1, START, [5]));
