@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonLogger, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { createDeadLetters, type DeadLetter } from './dead-letters.js';
-import type { Batch, Message } from './port.js';
+import type { Batch, Message, StoredMessage } from './port.js';
 
 const clock = { now: () => 5_000 };
 const decode = ({ value }: Message): number => {
@@ -30,8 +30,10 @@ describe('dead letters', () => {
       expect(topic).toBe('dead');
       for (const { key, value } of messages) published.push([key, JSON.parse(value ?? '') as DeadLetter]);
     });
-    const decoded = await letters.readable('numbers', batch, decode);
-    expect(decoded.map(({ message, value }) => [message.offset, value])).toEqual([
+    const taken: [number, number][] = [];
+    const take = (value: number, { offset }: StoredMessage): void => void taken.push([offset, value]);
+    expect(await letters.eachReadable('numbers', batch, decode, take)).toBe(1);
+    expect(taken).toEqual([
       [10, 1],
       [12, 3],
     ]);
@@ -51,7 +53,12 @@ describe('dead letters', () => {
 
   it('lets the batch come again while nothing can be stored', async () => {
     const letters = over(() => Promise.reject(new ServiceUnavailableError('away')));
-    await expect(letters.readable('numbers', batch, decode)).rejects.toThrow(ServiceUnavailableError);
+    const taken: number[] = [];
+    const take = (value: number): void => void taken.push(value);
+    await expect(letters.eachReadable('numbers', batch, decode, take)).rejects.toThrow(
+      ServiceUnavailableError,
+    );
+    expect(taken).toEqual([]);
     expect(letters.counts()).toEqual({});
   });
 
@@ -63,7 +70,9 @@ describe('dead letters', () => {
       clock,
       logger: jsonLogger(clock, (line) => log.push(line)),
     });
-    expect(await letters.readable('numbers', batch, decode)).toHaveLength(2);
+    const taken: number[] = [];
+    expect(await letters.eachReadable('numbers', batch, decode, (value) => void taken.push(value))).toBe(1);
+    expect(taken).toEqual([1, 3]);
     expect(letters.counts()).toEqual({ numbers: 1 });
     expect(log.join()).toContain('numbers:2:11');
   });

@@ -15,23 +15,24 @@ export interface DeadLetter {
   readonly at: number;
 }
 
-export interface Decoded<T> {
-  readonly message: StoredMessage;
-  readonly value: T;
-}
-
 /**
  * Moves values that cannot be decoded to a dead-letter topic, so that the other messages are processed. If a batch is
  * read again, the same values are moved again under the same keys.
  */
 export interface DeadLetters {
   /**
-   * The decoded messages, in order. Messages on which `decode` throws are in the dead-letter topic when this resolves,
-   * with the error.
+   * Decodes all messages of the batch, stores those on which `decode` throws in the dead-letter topic, with the error, and then, in
+   * one turn, calls `take` with the others, in order.
    *
-   * @throws {ServiceUnavailableError} if they cannot be stored now; the batch must be delivered again
+   * @returns how many could not be decoded
+   * @throws {ServiceUnavailableError} if these cannot be stored now; nothing was taken, and the batch must be delivered again
    */
-  readable<T>(topic: string, batch: Batch, decode: (message: StoredMessage) => T): Promise<Decoded<T>[]>;
+  eachReadable<T>(
+    topic: string,
+    batch: Batch,
+    decode: (message: StoredMessage) => T,
+    take: (value: T, message: StoredMessage) => void,
+  ): Promise<number>;
   /** By topic, the number of dead letters since this was created. */
   counts(): Readonly<Record<string, number>>;
 }
@@ -69,15 +70,22 @@ export const createDeadLetters = (parts: {
   };
 
   return {
-    async readable<T>(topic: string, batch: Batch, decode: (message: StoredMessage) => T) {
+    async eachReadable<T>(
+      topic: string,
+      batch: Batch,
+      decode: (message: StoredMessage) => T,
+      take: (value: T, message: StoredMessage) => void,
+    ) {
       const { partition, messages } = batch;
       const letters: Message[] = [];
-      const decoded: Decoded<T>[] = [];
+      const unreadable = new Set<StoredMessage>();
+      const values: T[] = [];
       for (const message of messages) {
         try {
-          decoded.push({ message, value: decode(message) });
+          values.push(decode(message));
         } catch (error) {
           letters.push(letterOf(topic, partition, message, error));
+          unreadable.add(message);
         }
       }
       if (letters.length > 0) {
@@ -91,7 +99,11 @@ export const createDeadLetters = (parts: {
         counts[topic] = (counts[topic] ?? 0) + letters.length;
         logger.error('values of a topic cannot be decoded', { topic, partition, values: letters.length });
       }
-      return decoded;
+      let next = 0;
+      for (const message of messages) {
+        if (!unreadable.has(message)) take(values[next++] as T, message);
+      }
+      return letters.length;
     },
     counts: () => ({ ...counts }),
   };

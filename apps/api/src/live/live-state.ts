@@ -58,7 +58,12 @@ export const followLive = (
   const viewers: Viewers[] = [];
   const setAside = ({ partition, message }: UnreadFrame): void => {
     deadLetters
-      .readable(TOPICS.live, { partition, messages: [message], head: message.offset + 1 }, decode)
+      .eachReadable(
+        TOPICS.live,
+        { partition, messages: [message], head: message.offset + 1 },
+        decode,
+        () => undefined,
+      )
       .catch((error: unknown) => part.logger.error('a frame could not be set aside', { error }));
   };
   const events = createLiveEvents(decode, setAside);
@@ -74,11 +79,10 @@ export const followLive = (
       else events.keep(eventId, batch.partition, message);
     }
     if (wanted.length === 0) return;
-    const frames = await deadLetters.readable(TOPICS.live, { ...batch, messages: wanted }, decode);
-    for (const { value: frame } of frames) {
+    await deadLetters.eachReadable(TOPICS.live, { ...batch, messages: wanted }, decode, (frame) => {
       events.take(frame);
       for (const { listener } of viewers) listener(frame);
-    }
+    });
   };
   const begin = () => topics.follow({ topic: TOPICS.live, from: 'now', onBatch });
 

@@ -113,8 +113,7 @@ export const followReach = (
       topic: TOPICS.presence,
       from: 'now',
       onBatch: async (batch) => {
-        const read = await deadLetters.readable(TOPICS.presence, batch, decode);
-        for (const { value } of read) take(value);
+        await deadLetters.eachReadable(TOPICS.presence, batch, decode, take);
       },
     });
   const running = superviseDelivery('reach', begin, part);

@@ -190,9 +190,8 @@ export const consumeRaceFacts = (
   };
 
   const onBatch = async (batch: Batch): Promise<void> => {
-    const read = await deadLetters.readable(TOPICS.facts, batch, decode);
-    skipped += batch.messages.length - read.length;
-    const facts = read.map(({ value }) => value);
+    const facts: RaceFact[] = [];
+    skipped += await deadLetters.eachReadable(TOPICS.facts, batch, decode, (fact) => void facts.push(fact));
     await Promise.all(
       byStream(facts).map(async (stream) => {
         for (const fact of stream) await recordWithRetry(fact);

@@ -58,10 +58,19 @@ export const startBridge = (parts: BridgeParts): Bridge => {
     const { admitted, refused } = await judge(batch.messages);
     const byMessage = new Map(admitted.map((each) => [each.message, each]));
     const messages = admitted.map(({ message }) => message);
-    const readable = await deadLetters.readable(TOPICS.inbound, { ...batch, messages }, (message) =>
-      byMessage.get(message)?.decode(),
+    const taken: Admitted[] = [];
+    await deadLetters.eachReadable(
+      TOPICS.inbound,
+      { ...batch, messages },
+      (message) => {
+        const each = byMessage.get(message);
+        each?.decode();
+        return each;
+      },
+      (each) => {
+        if (each !== undefined) taken.push(each);
+      },
     );
-    const taken = readable.flatMap(({ message }) => byMessage.get(message) ?? []);
     await publish(taken);
 
     counters.accept(taken.length);

@@ -183,13 +183,12 @@ export const followOrders = (parts: {
       from: 'beginning',
       async onBatch(batch) {
         const { partition, messages, head } = batch;
-        const readable = await deadLetters.readable(TOPICS.orders, batch, decode);
-        for (const { message, value } of readable) {
+        await deadLetters.eachReadable(TOPICS.orders, batch, decode, (value, message) => {
           former.delete(message.key);
-          if (!isNews(partition, message)) continue;
+          if (!isNews(partition, message)) return;
           seen.set(message.key, message.offset + 1);
           set(message.key, value);
-        }
+        });
         const next = (messages.at(-1)?.offset ?? -1) + 1;
         read[partition] = Math.max(next, read[partition] ?? 0);
         if (next >= head) settle(partition, next);

@@ -1,5 +1,5 @@
-import { ORDERS_DOOR, racePresence, TOPICS } from '@flagpost/contracts';
-import type { DeadLetters, Topics } from '@flagpost/messaging';
+import { ORDERS_DOOR, racePresence, TOPICS, type RacePresence } from '@flagpost/contracts';
+import type { DeadLetters, StoredMessage, Topics } from '@flagpost/messaging';
 import {
   superviseDelivery,
   type Clock,
@@ -12,6 +12,8 @@ import {
 export interface LinkedCars extends Supervised {
   has(eventId: number, invitationId: number): boolean;
 }
+
+const decode = ({ value }: StoredMessage): RacePresence => racePresence.parse(JSON.parse(value ?? 'null'));
 
 interface Source {
   readonly heardAt: number;
@@ -33,16 +35,12 @@ export const followLinkedCars = (parts: {
       topic: TOPICS.presence,
       from: 'now',
       async onBatch(batch) {
-        const read = await deadLetters.readable(TOPICS.presence, batch, ({ value }) =>
-          racePresence.parse(JSON.parse(value ?? 'null')),
-        );
-        for (const { value } of read) {
-          const { eventId, source, cars } = value;
+        await deadLetters.eachReadable(TOPICS.presence, batch, decode, ({ eventId, source, cars }) => {
           const sources = events.get(eventId) ?? new Map<string, Source>();
           events.set(eventId, sources);
           sources.set(source, { heardAt: clock.now(), cars: new Set(cars.map(([id]) => id)) });
           for (const [name, each] of sources) if (isOver(each)) sources.delete(name);
-        }
+        });
       },
     });
   return {

@@ -25,24 +25,35 @@ import type { Progress } from './progress.js';
 import type { SavedState } from './saved-state.js';
 import type { Setups } from './setups.js';
 
-/** One message of `competitor.positions`. */
-export interface CarInput {
-  readonly car: { readonly eventId: number; readonly invitationId: number };
-  readonly key: string;
-  readonly input: PositionInput;
-  /** In the partition. */
-  readonly offset: number;
-}
-
 /** Values were validated and rounded at the door; here only the shape is checked, and those of former releases are rounded. */
-export const decodeInput = ({ key, value, offset }: StoredMessage): CarInput => {
-  const car = parseCarKey(key);
-  if (car === null) throw new Error('The key does not name a car.');
+const decodeValue = (value: string | null): PositionInput => {
   const input = JSON.parse(value ?? 'null') as PositionInput | null;
   if (typeof input?.receivedAt !== 'number') throw new Error('receivedAt: a number is expected.');
   if ((input.lat === undefined) !== (input.lng === undefined))
     throw new Error('lat and lng are expected together.');
-  return { car, key, input: quantiseInput(input), offset };
+  return quantiseInput(input);
+};
+
+interface Car {
+  readonly eventId: number;
+  readonly invitationId: number;
+}
+
+/** More than race at once in one partition. */
+const CARS_KEPT = 20_000;
+
+/** Cars by their keys: in a backlog an object for each input is one more that grows old. */
+const createCars = (): ((key: string) => Car) => {
+  const cars = new Map<string, Car>();
+  return (key) => {
+    const known = cars.get(key);
+    if (known !== undefined) return known;
+    const car = parseCarKey(key);
+    if (car === null) throw new Error('The key does not name a car.');
+    if (cars.size === CARS_KEPT) cars.clear();
+    cars.set(key, car);
+    return car;
+  };
 };
 
 /**
@@ -52,7 +63,10 @@ export const decodeInput = ({ key, value, offset }: StoredMessage): CarInput => 
 export interface PartitionInputs {
   readonly engine: Engine;
   readonly history: Pick<HistoryWriter, 'flush'>;
-  read(input: CarInput): void;
+  /** The input in a message of `competitor.positions`. @throws Error that says what is wrong with the message */
+  decode(message: StoredMessage): PositionInput;
+  /** `message`: what the input was decoded from. */
+  read(input: PositionInput, message: StoredMessage): void;
   setup(eventId: number, setup: RaceSetup | null): void;
   /** Adds the engine's drops to the counters of the process, which outlive this object. */
   countDropped(): void;
@@ -77,8 +91,6 @@ export interface PartitionInputsParts {
   readonly logger: Logger;
   readonly progress: Pick<Progress, 'changed'>;
 }
-
-const invitationOf = ({ key }: PendingInput): number => parseCarKey(key)?.invitationId ?? 0;
 
 /** A state written by a later build cannot be read: null, and the engine starts from the setups, as if it had none. */
 const restored = (
@@ -117,38 +129,41 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
     offset: place,
     from: saved === null ? 'nothing' : 'saved',
   });
+  const carOf = createCars();
   const pending = createPendingInputs(before?.pending);
   const counted = { ...engine.counts };
   let newestAt: number | null = null;
 
-  const apply = (
-    { eventId, key, input, offset = parts.nextOffset }: PendingInput,
-    invitationId: number,
-  ): void => {
+  const apply = (key: string, input: PositionInput, offset: number): void => {
+    const car = carOf(key);
     handledAt = input.receivedAt;
     const verdict = engine.apply(key, input);
     handledAt = null;
-    if (isDropped(verdict)) devices.dropped(invitationId, input.receivedAt, verdict);
-    history.add({ eventId, invitationId }, offset, input, verdict);
+    if (isDropped(verdict)) devices.dropped(car.invitationId, input.receivedAt, verdict);
+    history.add(car, offset, input, verdict);
   };
-  const dropUnknown = (invitationId: number, { receivedAt }: PositionInput): void => {
+  const dropUnknown = (key: string, { receivedAt }: PositionInput): void => {
     counters.drop('unknownEvent');
-    devices.dropped(invitationId, receivedAt, 'unknownEvent');
+    devices.dropped(carOf(key).invitationId, receivedAt, 'unknownEvent');
   };
 
   return {
     engine,
     history,
-    read({ car, key, input, offset }) {
+    decode({ key, value }) {
+      carOf(key);
+      return decodeValue(value);
+    },
+    read(input, { key, offset }) {
+      const { eventId } = carOf(key);
       place = offset;
-      const one = { eventId: car.eventId, key, input, offset };
       counters.accept(1);
       if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
-      if (engine.knows(car.eventId)) apply(one, car.invitationId);
-      else if (setups.get(car.eventId) === null) dropUnknown(car.invitationId, input);
+      if (engine.knows(eventId)) apply(key, input, offset);
+      else if (setups.get(eventId) === null) dropUnknown(key, input);
       else {
-        const gaveWay = pending.add(one);
-        if (gaveWay !== undefined) dropUnknown(invitationOf(gaveWay), gaveWay.input);
+        const gaveWay = pending.add({ eventId, key, input, offset });
+        if (gaveWay !== undefined) dropUnknown(gaveWay.key, gaveWay.input);
       }
       place = offset + 1;
     },
@@ -157,10 +172,10 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
       engine.setup(eventId, next);
       const waiting = pending.release(eventId);
       if (next !== null) {
-        waiting.forEach((one) => apply(one, invitationOf(one)));
+        for (const { key, input, offset = parts.nextOffset } of waiting) apply(key, input, offset);
         return;
       }
-      waiting.forEach((one) => dropUnknown(invitationOf(one), one.input));
+      for (const { key, input } of waiting) dropUnknown(key, input);
       if (hadCars) history.forget(eventId);
       if (hadCars || waiting.length > 0) parts.progress.changed();
     },

@@ -7,7 +7,7 @@ import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
 import { createDueSweeps } from './due-sweeps.js';
 import { createPartitionOutput } from './output.js';
-import { createPartitionInputs, decodeInput } from './partition-inputs.js';
+import { createPartitionInputs } from './partition-inputs.js';
 import { createProgress } from './progress.js';
 import { decodeState } from './saved-state.js';
 import type { Setups } from './setups.js';
@@ -88,9 +88,13 @@ export const openPartition = async (
     nextOffset: saved?.nextOffset ?? null,
     async take(batch) {
       output.assertWorks();
-      const readable = await deadLetters.readable(TOPICS.positions, batch, decodeInput);
-      parts.counters.drop('undecodable', batch.messages.length - readable.length);
-      for (const { value } of readable) inputs.read(value);
+      const undecodable = await deadLetters.eachReadable(
+        TOPICS.positions,
+        batch,
+        (message) => inputs.decode(message),
+        (input, message) => inputs.read(input, message),
+      );
+      parts.counters.drop('undecodable', undecodable);
       inputs.countDropped();
       progress.handled(batch);
       sweepIfDue();

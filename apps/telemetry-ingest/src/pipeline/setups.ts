@@ -48,12 +48,12 @@ export const followSetups = (
     topic: TOPICS.setup,
     from: 'beginning',
     onBatch: async (batch) => {
-      for (const { value: change } of await deadLetters.readable(TOPICS.setup, batch, decode)) {
+      await deadLetters.eachReadable(TOPICS.setup, batch, decode, (change) => {
         const setup = join.take(change);
-        if (setup === undefined) continue;
+        if (setup === undefined) return;
         setups.set(change.eventId, setup);
         onSetup(change.eventId, setup);
-      }
+      });
     },
     onCaughtUp() {
       const eventIds = join.waiting();
