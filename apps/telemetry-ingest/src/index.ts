@@ -11,3 +11,4 @@ export { compactMinute } from './pipeline/compact-sightings.js';
 export { createHistoryWriter, type HistoryWriter } from './pipeline/history.js';
 export { INGEST_GROUP } from './pipeline/session.js';
 export { startIngest, type Ingest, type IngestParts } from './ingest.js';
+export { allocateYoung } from './young-allocation.js';

@@ -2,7 +2,9 @@ import { jsonLogger, loadConfig, reportSetBack, runProgram } from '@flagpost/pla
 import { systemClock, systemIds, systemScheduler } from '@flagpost/platform/system';
 import { ingestConfig } from './config.js';
 import { startProgram } from './program.js';
+import { allocateYoung } from './young-allocation.js';
 
+allocateYoung(true);
 await runProgram(async () => {
   const logger = jsonLogger(systemClock, (line) => process.stderr.write(`${line}\n`));
   reportSetBack(systemClock, logger);
