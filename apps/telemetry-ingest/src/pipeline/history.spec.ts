@@ -118,6 +118,32 @@ describe('the history that an instance writes', () => {
     expect(await secondsStored()).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('reads no block to begin a minute, and one that is there once', async () => {
+    const { history } = records;
+    const read: number[] = [];
+    const counted = {
+      ...history,
+      get: (eventId: number, invitationId: number, minute: number) => {
+        read.push(minute - MINUTE);
+        return history.get(eventId, invitationId, minute);
+      },
+    };
+    const first = writerFrom(1, 'nothing', counted);
+    for (const second of [1, 2, 61, 62]) {
+      add(first, second);
+      await first.flush();
+    }
+    expect(read).toEqual([]);
+    // After a crash: the minute that was begun is there, and the one before, of which a fix is late.
+    const second = writerFrom(2, 'saved', counted);
+    for (const each of [63, 3, 64, 121]) {
+      add(second, each);
+      await second.flush();
+    }
+    expect(read).toEqual([1, 0]);
+    expect(await secondsStored()).toEqual([1, 2, 3]);
+  });
+
   it('has what could not be stored in the next attempt, and once what was', async () => {
     const { history } = records;
     let away = true;

@@ -20,7 +20,7 @@ interface Car {
 interface Block extends Car, BufferedBlock {
   readonly key: string;
   readonly minute: number;
-  /** The stored bytes; undefined until they were read. */
+  /** The stored bytes; null while there are none, undefined if they must be read. */
   bytes: Uint8Array | null | undefined;
   /** Whether nobody but this writer has stored anything in it: then it holds nothing that is yet to come. */
   isOwn: boolean;
@@ -110,8 +110,9 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
       eventId,
       invitationId,
       minute,
-      bytes: undefined,
-      isOwn: false,
+      // Of a new minute there is mostly none. If there is, the store refuses to begin it anew, and it is read then.
+      bytes: minute >= newestMinute ? null : undefined,
+      isOwn: minute >= newestMinute,
       waiting: 0,
       isDeleted: false,
       place: 0,
@@ -179,7 +180,7 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
     for (const block of blocks.values()) {
       if (block.minute < newestMinute && block.waiting === 0 && !isInParts(block)) close(block);
     }
-    // Another instance wrote these blocks, as one of the two was suspended: they are read again and our entries added.
+    // They are read, and our entries are added to what is there.
     if (refused.size > 0) await flush();
   };
 

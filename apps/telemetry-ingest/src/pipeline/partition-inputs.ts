@@ -134,8 +134,7 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
   const counted = { ...engine.counts };
   let newestAt: number | null = null;
 
-  const apply = (key: string, input: PositionInput, offset: number): void => {
-    const car = carOf(key);
+  const apply = (car: Car, key: string, input: PositionInput, offset: number): void => {
     handledAt = input.receivedAt;
     const verdict = engine.apply(key, input);
     handledAt = null;
@@ -155,11 +154,12 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
       return decodeValue(value);
     },
     read(input, { key, offset }) {
-      const { eventId } = carOf(key);
+      const car = carOf(key);
+      const { eventId } = car;
       place = offset;
       counters.accept(1);
       if (newestAt === null || input.receivedAt > newestAt) newestAt = input.receivedAt;
-      if (engine.knows(eventId)) apply(key, input, offset);
+      if (engine.knows(eventId)) apply(car, key, input, offset);
       else if (setups.get(eventId) === null) dropUnknown(key, input);
       else {
         const gaveWay = pending.add({ eventId, key, input, offset });
@@ -172,7 +172,8 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
       engine.setup(eventId, next);
       const waiting = pending.release(eventId);
       if (next !== null) {
-        for (const { key, input, offset = parts.nextOffset } of waiting) apply(key, input, offset);
+        for (const { key, input, offset = parts.nextOffset } of waiting)
+          apply(carOf(key), key, input, offset);
         return;
       }
       for (const { key, input } of waiting) dropUnknown(key, input);
