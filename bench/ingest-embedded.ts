@@ -3,6 +3,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { TOPICS } from '@flagpost/contracts';
 import type { Message } from '@flagpost/messaging';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
+import { sqliteRecords } from '@flagpost/records/sqlite';
 import type { Bench } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { perCpuSecond } from './frame/measure.ts';
@@ -55,14 +56,16 @@ export const bench: Bench = async ({ sizes, compare }) => {
     const ours = () =>
       inFolder(async (folder) => {
         const topics = sqliteTopics({ ...machine, path: join(folder, 'topics.db') });
+        const records = sqliteRecords({ path: join(folder, 'records.db') });
         await prepare(topics, size);
         const run = await perCpuSecond(async () => {
-          await ingestAll(topics, join(folder, 'records.db'), async () => {
+          await ingestAll(topics, records, async () => {
             for (const batch of batchesOf(messages)) await topics.publish(TOPICS.positions, batch);
           });
           return messages.length;
         });
         await topics.close();
+        await records.close();
         return run;
       });
     const theirs = () => inFolder((folder) => perCpuSecond(() => raw(join(folder, 'raw.db'), messages)));

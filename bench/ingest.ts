@@ -4,6 +4,7 @@ import { Kafka, type Admin } from 'kafkajs';
 import { TOPICS } from '@flagpost/contracts';
 import { openTopics, topicsConfig } from '@flagpost/messaging/open';
 import { systemIds } from '@flagpost/platform/system';
+import { sqliteRecords } from '@flagpost/records/sqlite';
 import { allocateYoung } from '@flagpost/telemetry-ingest';
 import { dropKafkaTopics, kafkaOptions, startServers } from '@flagpost/testing/servers';
 import type { Bench } from './frame/bench.ts';
@@ -99,11 +100,13 @@ export const bench: Bench = async ({ scale, sizes, compare, note }) => {
             inFolder(async (folder) => {
               await forgetGroups(kafka, prefix);
               const topics = await open();
+              const records = sqliteRecords({ path: join(folder, 'records.db') });
               const run = await perCpuSecond(async () => {
-                await ingestAll(topics, join(folder, 'records.db'));
+                await ingestAll(topics, records);
                 return count;
               });
               await topics.close();
+              await records.close();
               return run;
             }),
         },

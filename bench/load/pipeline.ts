@@ -2,7 +2,7 @@ import { TOPIC_DEFINITIONS, TOPICS } from '@flagpost/contracts';
 import type { Message, Topics } from '@flagpost/messaging';
 import { createHealth, silentLogger, ServiceUnavailableError } from '@flagpost/platform';
 import { systemClock, systemScheduler } from '@flagpost/platform/system';
-import { sqliteRecords } from '@flagpost/records/sqlite';
+import type { Records } from '@flagpost/records';
 import { createDeviceNotes, INGEST_GROUP, startPipeline } from '@flagpost/telemetry-ingest';
 import { inputsOf, setupsOf, type RaceSize } from './race-load.ts';
 
@@ -45,7 +45,7 @@ const drained = async (topics: Topics): Promise<void> => {
   };
   while (await isBehind()) await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
 };
-const ASK_EVERY_MS = 250;
+const ASK_EVERY_MS = 500;
 
 /**
  * telemetry-ingest from its start until everything is handled, its facts published, its history and its state saved.
@@ -53,15 +53,13 @@ const ASK_EVERY_MS = 250;
  */
 export const ingestAll = async (
   topics: Topics,
-  recordsPath: string,
+  records: Records,
   meanwhile: () => Promise<void> = async () => undefined,
 ): Promise<void> => {
-  const records = sqliteRecords({ path: recordsPath });
   const devices = createDeviceNotes({ ...machine, deviceTokens: records.deviceTokens });
   const pipeline = await startPipeline({ ...machine, topics, records, devices, health: createHealth() });
   await meanwhile();
   await drained(topics);
   await pipeline.stop();
   await devices.stop();
-  await records.close();
 };
