@@ -154,6 +154,31 @@ describe('the pipeline', () => {
     expect(laps.map(({ lap }) => lap)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
   });
 
+  it('shows a backlog once a second, and its end as every race', async () => {
+    await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
+    await time.advance(600_000);
+    const old = drive(0, 560);
+    const fresh = drive(596, 600);
+    await send(1, ...old, ...fresh);
+    consume = (options) =>
+      stores.topics.consume({
+        ...options,
+        maxBatch: 4,
+        onBatch: async (batch) => {
+          await options.onBatch(batch);
+          await time.advance(100);
+        },
+      });
+    const frames = watchFrames(stores.topics);
+    await start();
+    await hasRead(old.length + fresh.length);
+    const seconds = frames
+      .flatMap(({ cars }) => cars)
+      .map((car) => ((car.receivedAt ?? NaN) - START) / 1_000);
+    // 40 fixes are handled in a second.
+    expect(seconds).toEqual([...Array.from({ length: 14 }, (_, index) => 3 + 40 * index), 599]);
+  });
+
   it('sends one frame an event, with what changed', async () => {
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1, 2, 3, 4]));
     await publishSetup(stores.topics, raceSetup(EVENT + 1, START, [5]));

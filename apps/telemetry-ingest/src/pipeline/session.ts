@@ -23,6 +23,9 @@ const RETRY_MS = 1_000;
  * which would show cars at old positions.
  */
 const FRAMES_REST_MS = 5_000;
+/** Inputs older than this are of a backlog. Nobody can follow cars that drive minutes in a second: it is shown once a second. */
+const BACKLOG_AGE_MS = 5_000;
+const BACKLOG_FRAMES_MS = 1_000;
 
 /**
  * Reads `race.setup` to its end, then positions, until `signal` aborts.
@@ -109,10 +112,13 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
   };
 
   let publishing = false;
+  let framesAt = -Infinity;
   const isAwake = createQuietPeriod(FRAMES_REST_MS);
   const publishFrames = async (): Promise<void> => {
     const now = clock.now();
     if (!isAwake(now) || publishing) return;
+    if (now - framesAt < BACKLOG_FRAMES_MS && isCatchingUp(partitions, now)) return;
+    framesAt = now;
     const frames = mergedFrames([...partitions.values()], now);
     if (frames.length === 0) return;
     publishing = true;
@@ -139,6 +145,13 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
     }
     partitions.clear();
   }
+};
+
+/** Whether inputs wait, and all that were handled last are old. */
+const isCatchingUp = (partitions: ReadonlyMap<number, Partition>, now: number): boolean => {
+  const all = [...partitions.values()].map((partition) => partition.health());
+  const isOld = (newestAt: number | null): boolean => newestAt === null || now - newestAt > BACKLOG_AGE_MS;
+  return all.some(({ behind }) => behind > 0) && all.every(({ newestAt }) => isOld(newestAt));
 };
 
 /** One frame per event, over all partitions. */
