@@ -31,7 +31,7 @@ export interface Bridge {
 }
 
 const PROTOCOL: DeviceProtocol = 'inbound';
-/** Messages that are published together, and delivered again after a crash. */
+/** Messages that are published together. */
 const BATCH = 500;
 
 /** Takes part in reading `positions.inbound`, which must be defined; restarted after a failure. */
