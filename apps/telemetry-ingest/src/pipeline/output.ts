@@ -1,6 +1,7 @@
 import type { Batch, Topics } from '@flagpost/messaging';
 import { mutex, sleep, type Clock, type Logger, type Scheduler } from '@flagpost/platform';
 import type { Records } from '@flagpost/records';
+import { isOfBacklog } from './backlog.js';
 import { createFactPublisher } from './facts.js';
 import { createOutageTracker } from './outage-tracker.js';
 import type { PartitionInputs } from './partition-inputs.js';
@@ -18,7 +19,7 @@ export interface OutputParts {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
-  readonly inputs: Pick<PartitionInputs, 'engine' | 'pending' | 'history'>;
+  readonly inputs: Pick<PartitionInputs, 'engine' | 'pending' | 'history' | 'newestAt'>;
   readonly progress: Progress;
   /** The longest span of input that is handled again after a crash, ms. */
   readonly saveEveryMs: number;
@@ -113,9 +114,11 @@ export const createPartitionOutput = (parts: OutputParts): PartitionOutput => {
   return {
     async took(batch) {
       if (batch.stored !== undefined) isStored = batch.stored.then(() => true, discard);
-      if (progress.behind() > 0 && clock.now() - factsAt < FACTS_EVERY_MS) return;
-      factsAt = clock.now();
-      if (batch.stored !== undefined || progress.behind() > 0) void aside(publishNow());
+      const now = clock.now();
+      const isBacklog = progress.behind() > 0 && isOfBacklog(inputs.newestAt(), now);
+      if (isBacklog && now - factsAt < FACTS_EVERY_MS) return;
+      factsAt = now;
+      if (isBacklog || batch.stored !== undefined) void aside(publishNow());
       else await publishNow();
     },
     publish: publishNow,

@@ -1,5 +1,6 @@
 import { eventKey, RACE, TOPICS, type LiveFrame } from '@flagpost/contracts';
 import { fixedDelay, retry, ServiceUnavailableError } from '@flagpost/platform';
+import { isOfBacklog } from './backlog.js';
 import { createQuietPeriod } from './quiet-period.js';
 import type { Entries } from './entries.js';
 import { openPartition, type Partition, type PartitionParts } from './partition.js';
@@ -23,8 +24,7 @@ const RETRY_MS = 1_000;
  * which would show cars at old positions.
  */
 const FRAMES_REST_MS = 5_000;
-/** Inputs older than this are of a backlog. Nobody can follow cars that drive minutes in a second: it is shown once a second. */
-const BACKLOG_AGE_MS = 5_000;
+/** Nobody can follow cars that drive minutes in a second. */
 const BACKLOG_FRAMES_MS = 1_000;
 
 /**
@@ -150,8 +150,7 @@ export const runSession = async (parts: SessionParts, partitions: Map<number, Pa
 /** Whether inputs wait, and all that were handled last are old. */
 const isCatchingUp = (partitions: ReadonlyMap<number, Partition>, now: number): boolean => {
   const all = [...partitions.values()].map((partition) => partition.health());
-  const isOld = (newestAt: number | null): boolean => newestAt === null || now - newestAt > BACKLOG_AGE_MS;
-  return all.some(({ behind }) => behind > 0) && all.every(({ newestAt }) => isOld(newestAt));
+  return all.some(({ behind }) => behind > 0) && all.every(({ newestAt }) => isOfBacklog(newestAt, now));
 };
 
 /** One frame per event, over all partitions. */
