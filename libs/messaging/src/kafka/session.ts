@@ -250,9 +250,11 @@ export const createSession = (parts: SessionParts): Session => {
     signal.removeEventListener('abort', stop);
     // Queued: a handler in progress returns first, and its offsets are committed.
     await inTurn(async () => {
-      await commitAll();
+      // A broker that does not answer must not hold up what is saved at the release.
+      const committed = commitAll();
       assignment.end();
       await places.release();
+      await committed;
     }).catch(fail);
     await answered(scheduler, LEAVE_WITHIN_MS, consumer.disconnect()).catch((error: unknown) =>
       logger.warn('topic consumer stopped without leaving its group', { topic, error }),
