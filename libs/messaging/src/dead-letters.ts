@@ -101,7 +101,7 @@ export const createDeadLetters = (parts: {
       }
       let next = 0;
       for (const message of messages) {
-        if (letters.length === 0 || !unreadable.has(message)) take(values[next++] as T, message);
+        if (!unreadable.has(message)) take(values[next++] as T, message);
       }
       return letters.length;
     },

@@ -12,7 +12,7 @@ import {
 } from '@flagpost/telemetry/journal';
 import { createHistoryBuffer, type BufferedBlock } from './history-buffer.js';
 
-interface Car {
+export interface Car {
   readonly eventId: number;
   readonly invitationId: number;
 }

@@ -19,7 +19,7 @@ import {
 } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
-import { createHistoryWriter, type HistoryWriter } from './history.js';
+import { createHistoryWriter, type Car, type HistoryWriter } from './history.js';
 import { createPendingInputs, type PendingInput } from './pending-inputs.js';
 import type { Progress } from './progress.js';
 import type { SavedState } from './saved-state.js';
@@ -33,11 +33,6 @@ const decodeValue = (value: string | null): PositionInput => {
     throw new Error('lat and lng are expected together.');
   return quantiseInput(input);
 };
-
-interface Car {
-  readonly eventId: number;
-  readonly invitationId: number;
-}
 
 /** More than race at once in one partition. */
 const CARS_KEPT = 20_000;

@@ -107,6 +107,25 @@ describe('the pipeline', () => {
       fact.type === 'lapCompleted' ? [{ car: fact.invitationId, lap: fact.lap, ms: fact.lapTimeMs }] : [],
     );
 
+  /** The batches that were begun, of so many messages each, and their number at each publish of facts. */
+  const countFacts = (maxBatch: number): { batches: number; readonly whenPublished: number[] } => {
+    const handled = { batches: 0, whenPublished: [] as number[] };
+    consume = (options) =>
+      stores.topics.consume({
+        ...options,
+        maxBatch,
+        onBatch: (batch) => {
+          handled.batches += 1;
+          return options.onBatch(batch);
+        },
+      });
+    publish = (topic, messages) => {
+      if (topic === TOPICS.facts) handled.whenPublished.push(handled.batches);
+      return stores.topics.publish(topic, messages);
+    };
+    return handled;
+  };
+
   it('states laps of cars in every partition', async () => {
     const cars = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
     await publishSetup(stores.topics, raceSetup(EVENT, START, cars));
@@ -128,28 +147,14 @@ describe('the pipeline', () => {
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
     await time.advance(2_100_000);
     await send(1, ...drive(30, 2_030));
-    let batches = 0;
+    const handled = countFacts(100);
     const BATCH_MS = 50;
-    clock = { now: () => time.now() + batches * BATCH_MS };
-    consume = (options) =>
-      stores.topics.consume({
-        ...options,
-        maxBatch: 100,
-        onBatch: (batch) => {
-          batches += 1;
-          return options.onBatch(batch);
-        },
-      });
-    const publishedAfter: number[] = [];
-    publish = (topic, messages) => {
-      if (topic === TOPICS.facts) publishedAfter.push(batches);
-      return stores.topics.publish(topic, messages);
-    };
+    clock = { now: () => time.now() + handled.batches * BATCH_MS };
     await start();
     await hasRead(2_000);
-    await until('the facts of the last batch', () => publishedAfter.at(-1) === 20);
+    await until('the facts of the last batch', () => handled.whenPublished.at(-1) === 20);
     // Every batch but the first completes a lap.
-    expect(publishedAfter).toEqual([4, 8, 12, 16, 20]);
+    expect(handled.whenPublished).toEqual([4, 8, 12, 16, 20]);
     await stop();
     const laps = lapsOf(await readFacts(stores.topics));
     expect(laps.map(({ lap }) => lap)).toEqual(Array.from({ length: 21 }, (_, index) => index + 1));
@@ -157,29 +162,15 @@ describe('the pipeline', () => {
 
   it('publishes an SOS of a race that goes on at once, however much waits behind it', async () => {
     await publishSetup(stores.topics, raceSetup(EVENT, START, [1]));
-    let batches = 0;
-    consume = (options) =>
-      stores.topics.consume({
-        ...options,
-        maxBatch: 1,
-        onBatch: (batch) => {
-          batches += 1;
-          return options.onBatch(batch);
-        },
-      });
-    const publishedAfter: number[] = [];
-    publish = (topic, messages) => {
-      if (topic === TOPICS.facts) publishedAfter.push(batches);
-      return stores.topics.publish(topic, messages);
-    };
+    const handled = countFacts(1);
     await start();
     await send(1, ...drive(0, 1));
     await hasRead(1);
     await time.advance(6_000);
-    batches = 0;
+    handled.batches = 0;
     await send(1, ...drive(5, 6), { receivedAt: time.now(), signal: { type: 'sos' } }, ...drive(6, 10));
     await hasRead(7);
-    expect(publishedAfter).toEqual([2]);
+    expect(handled.whenPublished).toEqual([2]);
   });
 
   it('shows a backlog once a second, and its end as every race', async () => {
