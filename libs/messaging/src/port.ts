@@ -16,6 +16,8 @@ export interface StoredMessage extends Message {
   readonly offset: number;
   /** When the topic stored it, epoch ms. */
   readonly storedAt: number;
+  /** The value in UTF-8, if the topic has it as bytes: who reads these does not pay for a text. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface TopicDefinition {

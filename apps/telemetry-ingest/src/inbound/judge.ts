@@ -1,14 +1,14 @@
-import { carKey, DOOR } from '@flagpost/contracts';
+import { carKey, DOOR, type KeyedCar } from '@flagpost/contracts';
 import type { StoredMessage } from '@flagpost/messaging';
 import type { DecodedInput } from '../doors/decoded.js';
 import { positionLine } from '../doors/positions.decoder.js';
 import { createRateLimit, INPUT_RATE } from '../doors/rate-limit.js';
 import { parse } from '../parse.js';
-import type { Car, FindSenders, Refusal } from './senders.js';
+import type { FindSenders, Refusal } from './senders.js';
 
 /** A value of a car that may send. */
 export interface Admitted {
-  readonly car: Car;
+  readonly car: KeyedCar;
   /** As stored, under the car's own key: a device token goes no further. */
   readonly message: StoredMessage;
   /** @throws Error naming the fault */
@@ -16,7 +16,7 @@ export interface Admitted {
 }
 
 export type Refused =
-  | { readonly refusal: 'tooMany'; readonly car: Car; readonly at: number }
+  | { readonly refusal: 'tooMany'; readonly car: KeyedCar; readonly at: number }
   | { readonly refusal: Refusal; readonly car: null; readonly at: number };
 
 /** @throws {ServiceUnavailableError} if the owner of a token cannot be read now and is not cached */

@@ -1,4 +1,4 @@
-import { parseCarKey } from '@flagpost/contracts';
+import { parseCarKey, type KeyedCar } from '@flagpost/contracts';
 import type { StoredMessage } from '@flagpost/messaging';
 import type { Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
@@ -6,14 +6,9 @@ import type { InboundConfig } from '../config.js';
 import { DEVICE_TOKEN, knownTokens } from '../doors/tokens.js';
 import type { Entries } from '../pipeline/entries.js';
 
-export interface Car {
-  readonly eventId: number;
-  readonly invitationId: number;
-}
-
 /** Why nothing is taken under a key. */
 export type Refusal = 'unknownKey' | NonNullable<ReturnType<Entries['refusal']>>;
-export type Sender = Car | Refusal;
+export type Sender = KeyedCar | Refusal;
 
 export interface SenderParts {
   readonly keys: InboundConfig['INBOUND_KEYS'];

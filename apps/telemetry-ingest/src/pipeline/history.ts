@@ -1,4 +1,4 @@
-import type { PositionInput } from '@flagpost/contracts';
+import type { KeyedCar, PositionInput } from '@flagpost/contracts';
 import type { HistoryStore, NewHistoryBlock } from '@flagpost/records';
 import { minuteOf, type Verdict } from '@flagpost/telemetry';
 import {
@@ -12,12 +12,7 @@ import {
 } from '@flagpost/telemetry/journal';
 import { createHistoryBuffer, type BufferedBlock } from './history-buffer.js';
 
-export interface Car {
-  readonly eventId: number;
-  readonly invitationId: number;
-}
-
-interface Block extends Car, BufferedBlock {
+interface Block extends KeyedCar, BufferedBlock {
   readonly key: string;
   readonly minute: number;
   /** The stored bytes; null while there are none, undefined if they must be read. */
@@ -58,9 +53,9 @@ export interface Opening {
  */
 export interface HistoryWriter {
   /** The engine was given this input of the car, and has judged it. */
-  add(car: Car, offset: number, input: PositionInput, verdict: Verdict): void;
+  add(car: KeyedCar, offset: number, input: PositionInput, verdict: Verdict): void;
   /** Something else changed the car, before the input of this offset. `at`: epoch ms, in whose minute it is kept. */
-  note(car: Car, offset: number, at: number, note: JournalNote): void;
+  note(car: KeyedCar, offset: number, at: number, note: JournalNote): void;
   /**
    * The event was deleted. Nothing that waits of it is stored, and the next flush deletes what was, also by a flush that is
    * under way now: whoever else deletes it may be before that one.
@@ -134,7 +129,7 @@ export const createHistoryWriter = (store: HistoryStore, opening: Opening): Hist
     waiting.note(block, { run, offset, note });
     block.waiting += 1;
   };
-  const blockAt = ({ eventId, invitationId }: Car, at: number): Block => {
+  const blockAt = ({ eventId, invitationId }: KeyedCar, at: number): Block => {
     const minute = minuteOf(at);
     const last = newest.get(invitationId);
     if (last?.minute === minute && last.eventId === eventId) return last;

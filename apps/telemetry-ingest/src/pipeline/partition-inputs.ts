@@ -2,6 +2,7 @@ import {
   DROP_REASONS,
   parseCarKey,
   POSITION_PARTITIONS,
+  type KeyedCar,
   type PositionInput,
   type RaceSetup,
 } from '@flagpost/contracts';
@@ -19,15 +20,16 @@ import {
 } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import type { InputCounters } from '../input-counters.js';
-import { createHistoryWriter, type Car, type HistoryWriter } from './history.js';
+import { createHistoryWriter, type HistoryWriter } from './history.js';
 import { createPendingInputs, type PendingInput } from './pending-inputs.js';
+import { createPositionReader } from './position-value.js';
 import type { Progress } from './progress.js';
 import type { SavedState } from './saved-state.js';
 import type { Setups } from './setups.js';
 
 /** Values were validated and rounded at the door; here only the shape is checked, and those of former releases are rounded. */
-const decodeValue = (value: string | null): PositionInput => {
-  const input = JSON.parse(value ?? 'null') as PositionInput | null;
+const checked = (value: unknown): PositionInput => {
+  const input = value as PositionInput | null;
   if (typeof input?.receivedAt !== 'number') throw new Error('receivedAt: a number is expected.');
   if ((input.lat === undefined) !== (input.lng === undefined))
     throw new Error('lat and lng are expected together.');
@@ -38,15 +40,16 @@ const decodeValue = (value: string | null): PositionInput => {
 const CARS_KEPT = 20_000;
 
 /** Cars by their keys: in a backlog an object for each input is one more that grows old. */
-const createCars = (): ((key: string) => Car) => {
-  const cars = new Map<string, Car>();
+const createCars = (): ((key: string) => KeyedCar) => {
+  const cars = new Map<string, KeyedCar>();
   return (key) => {
     const known = cars.get(key);
     if (known !== undefined) return known;
     const car = parseCarKey(key);
     if (car === null) throw new Error('The key does not name a car.');
-    if (cars.size === CARS_KEPT) cars.clear();
     cars.set(key, car);
+    const [oldest] = cars.keys();
+    if (cars.size > CARS_KEPT && oldest !== undefined) cars.delete(oldest);
     return car;
   };
 };
@@ -125,11 +128,12 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
     from: saved === null ? 'nothing' : 'saved',
   });
   const carOf = createCars();
+  const readPosition = createPositionReader();
   const pending = createPendingInputs(before?.pending);
   const counted = { ...engine.counts };
   let newestAt: number | null = null;
 
-  const apply = (car: Car, key: string, input: PositionInput, offset: number): void => {
+  const apply = (car: KeyedCar, key: string, input: PositionInput, offset: number): void => {
     handledAt = input.receivedAt;
     const verdict = engine.apply(key, input);
     handledAt = null;
@@ -144,9 +148,9 @@ export const createPartitionInputs = (parts: PartitionInputsParts): PartitionInp
   return {
     engine,
     history,
-    decode({ key, value }) {
-      carOf(key);
-      return decodeValue(value);
+    decode(message) {
+      carOf(message.key);
+      return checked(readPosition(message));
     },
     read(input, { key, offset }) {
       const car = carOf(key);

@@ -52,8 +52,13 @@ const idIn = (key: string, from: number, to: number): number | null => {
   }
   return id;
 };
+/** What a `carKey` names. */
+export interface KeyedCar {
+  readonly eventId: number;
+  readonly invitationId: number;
+}
 /** Each position that is read has one: a regular expression took a twentieth of the time of telemetry-ingest. */
-export const parseCarKey = (key: string): { eventId: number; invitationId: number } | null => {
+export const parseCarKey = (key: string): KeyedCar | null => {
   const colon = key.indexOf(':');
   const eventId = idIn(key, 0, colon);
   const invitationId = idIn(key, colon + 1, key.length);

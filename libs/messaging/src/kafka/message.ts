@@ -62,6 +62,10 @@ class KafkaMessage implements StoredMessage {
   get value(): string | null {
     return this.#value?.toString() ?? null;
   }
+
+  get bytes(): Uint8Array | undefined {
+    return this.#value ?? undefined;
+  }
 }
 
 export const kafkaMessage = (record: KafkaRecord): StoredMessage => new KafkaMessage(record);
