@@ -69,7 +69,7 @@ export const watchBodies = (
 
   return {
     watch(request, response) {
-      if (!hasBody(request)) return;
+      if (request.complete || !hasBody(request)) return;
       const now = clock.now();
       const { socket } = request;
       receiving.set(socket, { request, response, startedAt: now, bytes: socket.bytesRead, movedAt: now });

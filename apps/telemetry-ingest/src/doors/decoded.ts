@@ -26,8 +26,8 @@ export interface Message {
   readonly inputs: number;
   /** False: no input of it has a signal. */
   readonly mayHaveSignal: boolean;
-  /** As a `Decoder`. */
-  decode(): Promise<Decoded>;
+  /** As a `Decoder`; a large message is decoded in slices. */
+  decode(): Decoded | Promise<Decoded>;
 }
 
 /** Reads a request without decoding its inputs; null if there are more than a door takes at once. */
@@ -43,7 +43,7 @@ export const readerOf =
     return {
       inputs: decoded.inputs.length + decoded.dropped.length,
       mayHaveSignal: hasSignal(decoded),
-      decode: () => Promise.resolve(decoded),
+      decode: () => decoded,
     };
   };
 

@@ -10,8 +10,10 @@ import { until, virtualTime, type VirtualTime } from '@flagpost/testing';
 import { machineClock } from '@flagpost/testing/machine-clock';
 import { giveToken, openStores, temporaryFolder, type Stores } from '../testing/stores.js';
 import { readInputs, serveDoors } from '../testing/serve.js';
+import { GATHER_MS, MANY, PATIENT_FROM_MS } from './gathering.js';
 
 const TOKEN = 'a-token_of-22-letters0';
+const OTHER_TOKEN = 'another-token_of-letters';
 const NOW = Date.UTC(2026, 5, 1, 12);
 
 describe('the doors', () => {
@@ -58,6 +60,16 @@ describe('the doors', () => {
   const post = (path: string, body: string): Promise<Response> =>
     fetch(base + path, { method: 'POST', body });
   const counted = async () => (await health.read()).parts.doors?.details;
+  /** By their tokens, one fix each. */
+  const send = (tokens: readonly string[]): Promise<Response[]> =>
+    Promise.all(tokens.map((token) => fetch(`${base}/ingest/osmand/${token}?lat=1&lon=2`)));
+  /** So many other cars send a fix each; their tokens. */
+  const many = async (cars: number): Promise<string[]> => {
+    const tokens = Array.from({ length: cars }, (_, car) => `a-token_of-22-letters-${car}`);
+    for (const [car, token] of tokens.entries()) await giveToken(stores.records, token, 7, 100 + car);
+    await send(tokens);
+    return tokens;
+  };
 
   it('rounds the numbers of a device before anything computes on them', async () => {
     const line = { t: NOW - 120.4, lat: 44.599_012_34, lng: 8.157, speedKph: 187.449, headingDeg: 359.6 };
@@ -73,6 +85,76 @@ describe('the doors', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(await stored()).toEqual([
       { key: '7:70', input: { receivedAt: NOW, t: 1_780_315_199_000, lat: 44.6, lng: 8.1 } },
+    ]);
+  });
+
+  it('handles many requests together, stamped as they came, and at once when a driver presses something', async () => {
+    const tokens = await many(2 * MANY);
+    const [some, others] = [tokens.slice(0, MANY), tokens.slice(MANY)];
+    let reached = 0;
+    server.on('request', () => (reached += 1));
+    await time.advance(PATIENT_FROM_MS);
+    await send(some);
+    await time.advance(GATHER_MS);
+    reached = 0;
+    const waiting = send(others);
+    await until('the requests', () => reached === others.length);
+    await time.advance(GATHER_MS - 1);
+    expect(await stored()).toHaveLength(tokens.length + some.length);
+
+    await post(`/ingest/signals/${others[0]}`, '{"type":"ok"}');
+    expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([200]));
+    const came = NOW + PATIENT_FROM_MS + GATHER_MS;
+    const last = (await stored()).filter(({ input }) => input.receivedAt >= came);
+    expect(last).toHaveLength(others.length + 1);
+    expect(last.filter(({ key }) => key === `7:${100 + MANY}`).map(({ input }) => input)).toEqual([
+      { receivedAt: came, lat: 1, lng: 2 },
+      { receivedAt: came + GATHER_MS - 1, signal: { type: 'ok' } },
+    ]);
+  });
+
+  it('takes what came whole from who has gone meanwhile, and drops what did not', async () => {
+    await many(MANY);
+    await time.advance(GATHER_MS);
+
+    const { port } = new URL(base);
+    const sendAndGo = async (token: string, body: string): Promise<void> => {
+      const reached = once(server, 'request') as Promise<[IncomingMessage]>;
+      const client = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+      client.write(
+        `POST /ingest/positions/${token} HTTP/1.1\r\nHost: x\r\nContent-Length: 17\r\n\r\n${body}`,
+      );
+      const [{ socket }] = await reached;
+      client.resetAndDestroy();
+      await until('the end of the connection', () => socket.destroyed);
+    };
+    await giveToken(stores.records, OTHER_TOKEN, 7, 71);
+    await sendAndGo(OTHER_TOKEN, '{"lat":1');
+    await sendAndGo(TOKEN, '{"lat":3,"lng":4}');
+    expect(await stored()).toHaveLength(MANY);
+    await time.advance(GATHER_MS);
+    await until('the input', async () => (await stored()).length > MANY);
+    expect((await stored()).filter(({ key }) => ['7:70', '7:71'].includes(key))).toEqual([
+      { key: '7:70', input: { receivedAt: NOW + GATHER_MS, lat: 3, lng: 4 } },
+    ]);
+    expect([log, await counted()]).toMatchObject([[], { refused: 0 }]);
+  });
+
+  it('takes the rest of a body whose beginning has waited, stamped as it came', async () => {
+    await many(MANY);
+    await time.advance(GATHER_MS);
+
+    const reached = once(server, 'request');
+    const request = httpRequest(`${base}/ingest/positions/${TOKEN}`, { method: 'POST' });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    request.write('{"lat":3,');
+    await reached;
+    await time.advance(GATHER_MS + 5);
+    request.end('"lng":4}');
+    const [answer] = await answered;
+    expect(answer.resume().statusCode).toBe(200);
+    expect((await stored()).filter(({ key }) => key === '7:70')).toEqual([
+      { key: '7:70', input: { receivedAt: time.now(), lat: 3, lng: 4 } },
     ]);
   });
 

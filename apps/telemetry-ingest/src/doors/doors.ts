@@ -25,6 +25,7 @@ import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
 import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
+import { createGathering } from './gathering.js';
 import { createRateLimit, INPUT_RATE } from './rate-limit.js';
 import { readBody } from './body.js';
 import {
@@ -32,7 +33,7 @@ import {
   readerOf,
   type Decoded,
   type DecodedInput,
-  type Message,
+  type DeviceRequest,
   type Reader,
 } from './decoded.js';
 import { validateFix } from './validate-fix.js';
@@ -60,6 +61,17 @@ export interface DoorParts {
  */
 export type DoorHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
+/** Of a message. */
+interface Sender {
+  /** Of its car. */
+  readonly key: string;
+  readonly car: DeviceToken;
+  /** The program that sent it; null if unknown. */
+  readonly app: string | null;
+  /** Epoch ms. */
+  readonly receivedAt: number;
+}
+
 interface Taken {
   readonly accepted: number;
   readonly dropped: Partial<Record<DropReason, number>>;
@@ -71,6 +83,8 @@ interface Door {
   readonly limitBytes: number;
   /** Body of the answer 200, as this protocol's clients expect it. */
   readonly answer: (taken: Taken) => string;
+  /** Whether its messages wait for others while many come; what a driver presses does not. */
+  readonly gathers: boolean;
   /** The program of a device that names none; null if the protocol does not tell. */
   readonly app: DeviceProtocol | null;
   /** Whether a device may name its program by `?app=`. */
@@ -85,6 +99,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     methods: ['GET', 'POST'],
     limitBytes: DOOR.messageBytes,
     answer: () => '',
+    gathers: true,
     app: 'osmand',
     namesApp: false,
   },
@@ -93,6 +108,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     methods: ['POST'],
     limitBytes: DOOR.messageBytes,
     answer: () => '[]',
+    gathers: true,
     app: 'owntracks',
     namesApp: false,
   },
@@ -101,6 +117,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     methods: ['POST'],
     limitBytes: DOOR.batchBytes,
     answer: counts,
+    gathers: true,
     app: 'positions',
     namesApp: true,
   },
@@ -109,6 +126,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     methods: ['POST'],
     limitBytes: DOOR.messageBytes,
     answer: counts,
+    gathers: false,
     app: null,
     namesApp: true,
   },
@@ -129,6 +147,36 @@ const FAILING_MS = 30_000;
 
 const PREFIX = '/ingest/';
 const PATH = /^\/ingest\/([a-z]+)\/([\w-]{1,128})\/?$/;
+
+const doorOf = (name: string): Door | undefined => (Object.hasOwn(DOORS, name) ? DOORS[name] : undefined);
+
+/** A request that may have to wait for others. */
+interface Arrival {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+  /** Without '?'. */
+  readonly query: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+const splitQuery = (url: string): [path: string, query: string] => {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+};
+
+/** Whoever sends a longer address does not wait: addresses are remembered for a while, also those that nobody has checked. */
+const LONGEST_REMEMBERED = 1_024;
+
+/** By which a device is known to have sent just now; null: its request waits for nothing. */
+const senderOf = ({ path, query }: Arrival): string | null => {
+  const door = doorOf(path.slice(PREFIX.length, path.indexOf('/', PREFIX.length)));
+  return door?.gathers === true && path.length + query.length < LONGEST_REMEMBERED ? path : null;
+};
+
+/** Whether its client went away before all of it had come. */
+const isCutOff = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete;
 
 const send = (
   response: ServerResponse,
@@ -165,6 +213,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     onStored: observe && ((inputs) => observe(inputs, {})),
   });
   const rateLimit = createRateLimit(INPUT_RATE);
+  const gathering = createGathering(scheduler);
   const counters = createInputCounters();
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
   const answers = watchAnswers(parts, ANSWER_TIMES);
@@ -191,14 +240,9 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     });
 
   const store = async (
-    key: string,
-    { invitationId, tokenHash }: DeviceToken,
+    { key, car: { invitationId, tokenHash }, app, receivedAt }: Sender,
     decoded: Decoded,
-    app: string | null,
   ): Promise<Taken> => {
-    // Another process, or this one after a restart, may have stamped a later time on a car's input before this one: the
-    // engine applies a car's inputs in the order of the topic, and drops no signal because of its `receivedAt`.
-    const receivedAt = clock.now();
     decoded.inputs.forEach(quantiseInput);
     if (decoded.test !== undefined) await storeTest(tokenHash, decoded.test, receivedAt);
     const value = (input: DecodedInput): string => JSON.stringify({ receivedAt, ...input });
@@ -224,10 +268,9 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     return { accepted, dropped };
   };
 
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [path, query] = splitQuery(request.url ?? '');
+  const serve = async ({ request, response, path, query, at }: Arrival): Promise<void> => {
     const [, name = '', token = ''] = PATH.exec(path) ?? [];
-    const door = Object.hasOwn(DOORS, name) ? DOORS[name] : undefined;
+    const door = doorOf(name);
     if (door === undefined) {
       refuse(response, 404, ANSWER_TEXTS.notFound);
       return;
@@ -236,55 +279,73 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: door.methods.join(', ') });
       return;
     }
-    const body = request.method === 'GET' ? '' : await readBody(request, door.limitBytes);
-    const car = await tokens.find(token);
+    const isWhole = request.complete;
+    const read = request.method === 'GET' ? '' : readBody(request, door.limitBytes);
+    const body = read instanceof Promise ? await read : read;
+    // Another process, or this one after a restart, may have stamped a later time on a car's input before this one: the
+    // engine applies a car's inputs in the order of the topic, and drops no signal because of its `receivedAt`.
+    const receivedAt = isWhole ? at : clock.now();
+    const found = tokens.find(token);
+    const car = found instanceof Promise ? await found : found;
     if (car === null) {
       refuse(response, 404, ANSWER_TEXTS.notFound);
       return;
     }
-    const message = body === null ? null : door.read({ query, body });
-    if (message === null) refuse(response, 413, ANSWER_TEXTS.tooLarge);
-    else await letIn(response, door, car, message, appOf(door, query));
+    if (body === null) {
+      refuse(response, 413, ANSWER_TEXTS.tooLarge);
+      return;
+    }
+    const key = carKey(car.eventId, car.invitationId);
+    await letIn(response, door, { key, car, app: appOf(door, query), receivedAt }, { query, body });
   };
 
   const letIn = async (
     response: ServerResponse,
     door: Door,
-    car: DeviceToken,
-    message: Message,
-    app: string | null,
+    sender: Sender,
+    request: DeviceRequest,
   ): Promise<void> => {
-    const key = carKey(car.eventId, car.invitationId);
+    const message = door.read(request);
+    if (message === null) {
+      refuse(response, 413, ANSWER_TEXTS.tooLarge);
+      return;
+    }
     // Charged before it is decoded, so that a car that floods its door costs no more than that.
-    const waitS = rateLimit.take(key, message.inputs, clock.now());
-    const decoded = waitS === 0 || message.mayHaveSignal ? await message.decode() : null;
+    const waitS = rateLimit.take(sender.key, message.inputs, sender.receivedAt);
+    const decoding = waitS === 0 || message.mayHaveSignal ? message.decode() : null;
+    const decoded = decoding instanceof Promise ? await decoding : decoding;
     // Messages with a signal are exempt from the rate limit.
     if (decoded !== null && (waitS === 0 || hasSignal(decoded))) {
-      send(response, 200, door.answer(await store(key, car, decoded, app)));
+      send(response, 200, door.answer(await store(sender, decoded)));
       return;
     }
     tooMany += 1;
     refuse(response, 429, ANSWER_TEXTS.tooManyInputs, { 'retry-after': String(waitS) });
   };
 
-  return (request, response, next) => {
-    if (request.url?.startsWith(PREFIX) !== true) {
-      next();
-      return;
-    }
+  const handle = (arrival: Arrival): void => {
+    const { request, response } = arrival;
+    if (isCutOff(request)) return;
     bodies.watch(request, response);
-    answers.watch(request, response);
-    serve(request, response).catch((error: unknown) => {
-      if (request.destroyed && !request.complete) return;
+    const watch = (): void => answers.watch(request, response);
+    serve(arrival).then(watch, (error: unknown) => {
+      if (isCutOff(request)) return;
       if (failedAt === null) logger.error('device input cannot be stored', { error });
       failedAt = clock.now();
       refused += 1;
       refuse(response, 503, ANSWER_TEXTS.cannotStore, { 'retry-after': String(DOOR.retryAfterS) });
+      watch();
     });
   };
-};
 
-const splitQuery = (url: string): [path: string, query: string] => {
-  const at = url.indexOf('?');
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+  return (request, response, next) => {
+    const url = request.url ?? '';
+    if (!url.startsWith(PREFIX)) {
+      next();
+      return;
+    }
+    const [path, query] = splitQuery(url);
+    const arrival: Arrival = { request, response, path, query, at: clock.now() };
+    gathering.add(senderOf(arrival), () => handle(arrival));
+  };
 };

@@ -14,7 +14,7 @@ export const DEVICE_TOKEN = /^[\w-]{1,128}$/;
 /** Cars by token. During an outage of the records, cars that are cached are still admitted. */
 export interface KnownTokens {
   /** @throws {ServiceUnavailableError} if the owner of the token cannot be read now and is not cached */
-  find(token: string): Promise<DeviceToken | null>;
+  find(token: string): DeviceToken | null | Promise<DeviceToken | null>;
 }
 
 /** Cached tokens; beyond them the least recently used one is dropped. */
@@ -26,19 +26,29 @@ export const knownTokens = (store: DeviceTokenStore, scheduler: Scheduler): Know
   /** By token, so that a token used every second is hashed once. */
   const known = boundedMap<string, DeviceToken>(MAX_KNOWN);
 
+  const remember = (token: string, found: DeviceToken | null, before: DeviceToken | undefined) => {
+    if (found === null) known.delete(token);
+    else if (found !== before) known.set(token, found);
+    return found;
+  };
+  const inTime = async (
+    token: string,
+    asked: Promise<DeviceToken | null>,
+    before: DeviceToken | undefined,
+  ): Promise<DeviceToken | null> => {
+    try {
+      return remember(token, await withTimeout(scheduler, ASK_WITHIN_MS, asked), before);
+    } catch (error) {
+      if (before === undefined || !(error instanceof ServiceUnavailableError)) throw error;
+      return before;
+    }
+  };
+
   return {
-    async find(token) {
+    find(token) {
       const before = known.get(token);
-      try {
-        const asked = store.find(before?.tokenHash ?? tokenHash(token));
-        const found = asked instanceof Promise ? await withTimeout(scheduler, ASK_WITHIN_MS, asked) : asked;
-        if (found === null) known.delete(token);
-        else if (found !== before) known.set(token, found);
-        return found;
-      } catch (error) {
-        if (before === undefined || !(error instanceof ServiceUnavailableError)) throw error;
-        return before;
-      }
+      const asked = store.find(before?.tokenHash ?? tokenHash(token));
+      return asked instanceof Promise ? inTime(token, asked, before) : remember(token, asked, before);
     },
   };
 };

@@ -181,7 +181,8 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
     else {
       const device = { token, key: carKey(car.eventId, car.invitationId), car };
-      const waitS = rateLimit.take(device.key, 1, clock.now());
+      const now = clock.now();
+      const waitS = rateLimit.take(device.key, 1, now);
       if (waitS > 0) {
         tooMany += 1;
         refuse(response, 429, ANSWER_TEXTS.tooManyInputs, { 'retry-after': String(waitS) });
@@ -200,7 +201,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
 
   /** Ends the listener if its token does. While the records cannot be read, it stays. */
   const lookUp = async (listener: Listener): Promise<void> => {
-    const car = await tokens.find(listener.token).catch(() => undefined);
+    const car = await Promise.resolve(tokens.find(listener.token)).catch(() => undefined);
     if (car === null || (car !== undefined && carKey(car.eventId, car.invitationId) !== listener.key))
       listener.end();
     else {

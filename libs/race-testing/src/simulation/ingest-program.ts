@@ -28,21 +28,16 @@ export interface DeviceCall {
 }
 
 /** The parts of a request that the doors read. */
-const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage => {
-  const listen = (event: string, listener: (chunk?: Buffer) => void): void => {
-    if (event === 'data') queueMicrotask(() => listener(Buffer.from(body)));
-    if (event === 'end') queueMicrotask(() => listener());
-  };
-  return {
+const requestOf = ({ method, url, body }: DeviceCall): IncomingMessage =>
+  ({
     method,
     url,
     headers: {},
     complete: true,
     destroyed: false,
     socket: { writableLength: 0, destroyed: false },
-    on: listen,
-  } as unknown as IncomingMessage;
-};
+    read: () => Buffer.from(body),
+  }) as unknown as IncomingMessage;
 
 /** The parts of a response that the doors write. */
 const responseOf = (
@@ -51,9 +46,10 @@ const responseOf = (
   let status = 0;
   const response = Object.assign(new EventEmitter(), {
     writableEnded: false,
+    writableFinished: false,
     writeHead: (code: number) => void (status = code),
     end(body: string) {
-      response.writableEnded = true;
+      response.writableEnded = response.writableFinished = true;
       onEnd({ status, body });
       response.emit('close');
     },
