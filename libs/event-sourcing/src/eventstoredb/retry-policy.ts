@@ -44,20 +44,26 @@ export type Retrying = <T>(call: () => Promise<T>) => Promise<T>;
 
 /** All calls of a store share the time of the first failure: during an outage no call waits behind the retries of others. */
 export const createRetrying = (hosts: string, clock: Clock, scheduler: Scheduler): Retrying => {
-  let failingSince: number | null = null;
+  /** `reason`: its newest failure that says more than that nothing was answered; null if none does. */
+  let outage: { readonly since: number; reason: unknown } | null = null;
   const retryIf = (error: unknown): boolean => {
-    failingSince = isPassing(error) ? (failingSince ?? clock.now()) : null;
-    return failingSince !== null && clock.now() - failingSince < RETRIED_FOR_MS;
+    if (!isPassing(error)) {
+      outage = null;
+      return false;
+    }
+    outage ??= { since: clock.now(), reason: null };
+    if (!(error instanceof ServiceUnavailableError)) outage.reason = error;
+    return clock.now() - outage.since < RETRIED_FOR_MS;
   };
   return async (call) => {
     try {
       return await retry({ retryIf, backoff: { scheduler, ms: backoffMs } }, async () => {
         const result = await call();
-        failingSince = null;
+        outage = null;
         return result;
       });
     } catch (error) {
-      throw isPassing(error) ? notAnswering(hosts, error) : error;
+      throw isPassing(error) ? notAnswering(hosts, outage?.reason ?? error) : error;
     }
   };
 };
