@@ -40,7 +40,8 @@ export const useFlagKeys = (parts: {
   const [pressed, setPressed] = useState(NOTHING);
 
   const onKey = useEffectEvent((event: KeyboardEvent): void => {
-    const isOver = performance.now() >= pressed.untilMs;
+    // When it was pressed: on a busy machine it is read later.
+    const isOver = event.timeStamp >= pressed.untilMs;
     const before = isOver ? NOTHING : pressed;
     const key = readFlagKey(event, before);
     // Enter presses what such a key moves the focus to, and sends no flag.
