@@ -20,6 +20,7 @@ export const ConnectionAge = (): ReactElement => {
     <div
       className={`race-connection race-connection-${isSlow ? 'slow' : phase}`}
       title={isSlow ? TEXTS.race.slowLink : TEXTS.race.pictureDelay}
+      data-room={WORDS.lost}
     >
       <strong>{isSlow ? TEXTS.race.slow : WORDS[phase]}</strong>
       {(phase === 'live' || phase === 'lost') && age !== null && <span>{TEXTS.race.dataAge(age)}</span>}
