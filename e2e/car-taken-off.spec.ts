@@ -59,7 +59,7 @@ test('a car that is taken off while it races is asked for, told of, and greyed f
   await watch(director);
   carOf('3').say('sos');
   await expect(sosCard(director, '3')).toBeVisible();
-  await expect.poll(() => count(director, 'Stopped'), { timeout: 30_000 }).toBe(NUMBERS.length - 1);
+  await expect.poll(() => count(director, 'Stopped')).toBe(NUMBERS.length - 1);
 
   const planner = await signedIn(browser, EMAILS.planner);
   await planner.goto(`${flagpost.url}/drivers/${race.eventId}/null/null`);

@@ -200,7 +200,7 @@ test('asks before a car is taken off that was heard just now', async () => {
     );
     return device.heardAt;
   };
-  await expect.poll(heardAt, { timeout: 30_000 }).not.toBeNull();
+  await expect.poll(heardAt).not.toBeNull();
 
   await search('driver of 7');
   await button(page, words.deviceOf('7 Driver of 7')).click();

@@ -30,8 +30,6 @@ import { closeContexts } from './contexts.js';
 
 test.afterAll(closeContexts);
 
-test.describe.configure({ timeout: 240_000 });
-
 const HOUR_MS = 3_600_000;
 const drive = TEXTS.drive;
 /** Road America if its recording is there, else a course as long. */
@@ -116,9 +114,7 @@ const recordPositions = async (context: BrowserContext): Promise<void> => {
 };
 const expectGiven = async (page: Page, metres: number): Promise<void> => {
   const { latitude, longitude } = place(metres);
-  await expect(page.locator('html')).toHaveAttribute('data-position', `${latitude} ${longitude}`, {
-    timeout: 30_000,
-  });
+  await expect(page.locator('html')).toHaveAttribute('data-position', `${latitude} ${longitude}`);
 };
 const accept = async (page: Page, car: Car): Promise<void> => {
   await page.goto(links.get(car) ?? '');
@@ -175,7 +171,6 @@ test('laps and positions along Road America are those of an undisturbed phone, a
   browser,
 }) => {
   // Three laps in real time.
-  test.setTimeout(480_000);
   const profile = await mkdtemp(join(tmpdir(), 'flagpost-phone-'));
   const open = async (): Promise<BrowserContext> => {
     const context = await chromium.launchPersistentContext(profile, {
@@ -233,11 +228,11 @@ test('laps and positions along Road America are those of an undisturbed phone, a
     // Over the line for the third time, and away from it.
     while (metres < 3 * course.lengthM + STEP_M) await go(1);
     await expect(roughPage.getByText(/^Race control hears you/)).toBeVisible();
-    await expect.poll(() => lapsOf('11'), { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => lapsOf('11')).toBe(3);
     // The place where they stood, and one for each second.
-    await expect.poll(async () => (await driven('11')).length, { timeout: 30_000 }).toBe(gone + 1);
+    await expect.poll(async () => (await driven('11')).length).toBe(gone + 1);
     const undisturbed = await driven('11');
-    await expect.poll(() => driven('12'), { timeout: 30_000 }).toEqual(undisturbed);
+    await expect.poll(() => driven('12')).toEqual(undisturbed);
     expect(await lapsOf('12')).toBe(await lapsOf('11'));
   } finally {
     await calm.close();
@@ -437,7 +432,7 @@ test('a driver whose car stops is asked, also after a reload, until it drives on
   };
   const stop = ['CarStopped', 'DriverAsked'];
   await expect
-    .poll(async () => (await steps()).slice(0, 6).reverse(), { timeout: 30_000 })
+    .poll(async () => (await steps()).slice(0, 6).reverse())
     .toEqual([...stop, 'CarDroveOn', ...stop, 'OkReported']);
   await context.close();
 });
@@ -513,7 +508,7 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
   await expect(tab.getByText(/ positions wait to be sent\.$/)).toBeVisible();
   await first.setOffline(false);
   await expect(tab.getByText(/^Race control hears you/)).toBeVisible();
-  await expect.poll(async () => (await driven('15')).length, { timeout: 30_000 }).toBe(5);
+  await expect.poll(async () => (await driven('15')).length).toBe(5);
   await expect(one.getByText(drive.phone.otherTab)).toBeVisible();
 
   await other.goto(links.get('15') ?? '');
@@ -524,7 +519,7 @@ test('a car has one phone, and one tab of it, and the phone keeps nothing of a p
   await button(dialog(other), drive.phone.replaceYes).click();
   await expect(other.getByText(/^Race control hears you/)).toBeVisible();
   // A phone that sends learns it at once; one that stands still at the next heartbeat of its orders.
-  await expect(tab.getByText(drive.phone.replaced('15'))).toBeVisible({ timeout: 40_000 });
+  await expect(tab.getByText(drive.phone.replaced('15'))).toBeVisible();
   await expectAccessible(tab);
 
   const kept = () => other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));

@@ -48,7 +48,6 @@ const scrollBarBrightness = async (page: Page): Promise<number | null> => {
 
 test.describe.serial('in Firefox', () => {
   test.skip(NO_FIREFOX !== null, NO_FIREFOX ?? '');
-  test.setTimeout(5 * MINUTE_MS);
   let firefox: Firefox;
   let page: Page;
 

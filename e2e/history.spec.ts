@@ -49,14 +49,14 @@ test.beforeAll(async () => {
   three.confirms = false;
   const story = async (): Promise<PastStory> =>
     (await director.call<PastStory>('GET', `/history/${race.eventId}/story`)).body;
-  await expect.poll(async () => (await story()).to, { timeout: 60_000 }).not.toBeNull();
+  await expect.poll(async () => (await story()).to).not.toBeNull();
   two.isSilent = true;
   const body = { EventId: race.eventId, StateId: FLAGS.red, InvitationsSelected: [] };
   const sent = await director.call<FlagAnswer>('POST', '/flagRecords', body);
   const rowOf = async () => (await story()).flags.find(({ FlagId }) => FlagId === sent.body.FlagId);
-  await expect.poll(async () => (await rowOf())?.Confirmed.length, { timeout: 30_000 }).toBe(CARS - 2);
+  await expect.poll(async () => (await rowOf())?.Confirmed.length).toBe(CARS - 2);
   redAt = Date.parse((await rowOf())?.SentAt ?? '');
-  await expect.poll(async () => (await story()).to, { timeout: 60_000 }).toBeGreaterThan(redAt + 12_000);
+  await expect.poll(async () => (await story()).to).toBeGreaterThan(redAt + 12_000);
 });
 test.afterAll(async () => {
   race.stop();

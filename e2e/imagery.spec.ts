@@ -55,7 +55,6 @@ test.describe('imagery from elsewhere, on a network without TLS', () => {
   test('cars move, flags go out and the console has no error, whatever becomes of its tiles', async ({
     page,
   }) => {
-    test.setTimeout(300_000);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {

@@ -12,7 +12,6 @@ for (const [index, theme] of THEMES.entries()) {
     course,
     windowOf,
   }) => {
-    test.setTimeout(4 * 60_000);
     const context = await windowOf('director');
     await context.addInitScript((chosen) => {
       localStorage.setItem('flagpost.theme', chosen);

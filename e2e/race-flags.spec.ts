@@ -39,7 +39,7 @@ test('red to all: who has not confirmed is counted, told apart, and sent it agai
   unreachable!.isSilent = true;
   for (const car of quiet) car.confirms = false;
   const page = await screenOf('director');
-  await expect.poll(() => count(page, 'Offline'), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => count(page, 'Offline')).toBe(1);
 
   await flagButton(page, RED).click();
   await expect(dialog(page)).toContainText(words.sendTo(RED, words.allCars));
@@ -49,7 +49,7 @@ test('red to all: who has not confirmed is counted, told apart, and sent it agai
   await flagButton(page, RED).click();
   await button(dialog(page), TEXTS.yes).click();
   const line = TEXTS.feed.confirmed(TEXTS.feed.flag(RED, words.allCars), CARS - 3, CARS);
-  await expect(feed(page).getByText(line, { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(feed(page).getByText(line, { exact: true })).toBeVisible();
   await expect(bar(page)).toContainText(TEXTS.race.share(CARS - 3, CARS));
 
   await button(feed(page), TEXTS.feed.unconfirmed(3)).click();
@@ -67,7 +67,7 @@ test('red to all: who has not confirmed is counted, told apart, and sent it agai
       InvitationsSelected: [unreachable!, ...quiet].map(({ invitationId }) => invitationId),
     });
   for (const car of quiet) car.confirms = true;
-  await expect(feed(page).getByText(/^Red to Car .*, 2 of 3 confirmed$/)).toBeVisible({ timeout: 15_000 });
+  await expect(feed(page).getByText(/^Red to Car .*, 2 of 3 confirmed$/)).toBeVisible();
   await expect(bar(page)).toContainText(TEXTS.race.share(CARS - 1, CARS));
 });
 

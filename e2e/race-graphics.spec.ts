@@ -56,7 +56,7 @@ test('cars, numbers and all are drawn again after the graphics were lost, and no
   const page = await openMap(context, course);
   await flagButton(page, GREEN).click();
   await button(page, TEXTS.race.showPois).click();
-  await expect.poll(() => count(page, 'Stopped'), { timeout: 30_000 }).toBe(CARS);
+  await expect.poll(() => count(page, 'Stopped')).toBe(CARS);
   // Shown, and left again: no map that takes the place of another may go back there.
   await page.keyboard.press('5');
   const shown = panel(page, TEXTS.car.title('5'));
@@ -103,7 +103,7 @@ test('the age of the bar is that of what is on the screen', async ({ course, win
   const laps = async (): Promise<string> => JSON.stringify(await carLines(page));
   const before = await laps();
   await page.evaluate(() => window.freezeFrames(true));
-  await expect.poll(() => age(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(6);
+  await expect.poll(() => age(page)).toBeGreaterThanOrEqual(6);
   await expect(bar(page)).toContainText(TEXTS.race.live);
   await expect.poll(laps).not.toBe(before);
   await page.evaluate(() => window.freezeFrames(false));
@@ -111,7 +111,6 @@ test('the age of the bar is that of what is on the screen', async ({ course, win
 });
 
 test('without WebGL 2 the race is drawn plainly, and a line says why', async ({ course }) => {
-  test.setTimeout(240_000);
   for (const car of course.cars) car.stands = true;
   const browser = await chromium.launch({
     executablePath: CHROMIUM_PATH,
@@ -128,9 +127,9 @@ test('without WebGL 2 the race is drawn plainly, and a line says why', async ({ 
     await expect(missingBand(page)).toBeVisible();
     await expect(plainMap(page)).toBeVisible();
 
-    await expect.poll(() => count(page, 'Stopped'), { timeout: 30_000 }).toBe(CARS);
+    await expect.poll(() => count(page, 'Stopped')).toBe(CARS);
     for (const car of course.cars) car.stands = false;
-    await expect.poll(() => count(page, 'Running'), { timeout: 30_000 }).toBe(CARS);
+    await expect.poll(() => count(page, 'Running')).toBe(CARS);
     // Bright until they confirm it.
     for (const car of course.cars) car.confirms = false;
     await flagButton(page, GREEN).click();

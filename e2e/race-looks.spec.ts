@@ -52,7 +52,7 @@ for (const size of [...SIZES, TABLET]) {
     for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
     await expect(notice(page, TEXTS.sos.title)).toBeVisible();
     await expect.poll(() => faults(page)).toEqual([]);
-    await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
+    await expect(notice(page, TEXTS.sos.title)).toBeHidden();
 
     await course.director.call('POST', '/flagRecords', { EventId: course.eventId, StateId: FLAGS.red });
     await expect(bar(page).getByText(TEXTS.flags.names[FLAGS.red], { exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test('on a phone the alerts take nothing, 64 or at most 112 px from the map', as
   course.car('7').say('sos');
   await sosCard(page, '7').waitFor();
   await expect.poll(heights).toEqual([112, 688 - 112]);
-  await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
+  await expect(notice(page, TEXTS.sos.title)).toBeHidden();
   await expect(button(sosCard(page, '7'), TEXTS.sos.acknowledge)).toBeInViewport({ ratio: 1 });
   await button(sosCard(page, '7'), TEXTS.sos.acknowledge).click();
   await expect.poll(heights).toEqual([64, 688 - 64]);
@@ -131,7 +131,7 @@ test('on a phone the alerts take nothing, 64 or at most 112 px from the map', as
   for (const carNumber of HELP) await sosCard(page, carNumber).waitFor();
   await expect.poll(heights).toEqual([112, 688 - 112]);
   await course.director.call('DELETE', `/flagRecords/event/${course.eventId}`);
-  await expect.poll(heights, { timeout: 20_000 }).toEqual([0, 688]);
+  await expect.poll(heights).toEqual([0, 688]);
 });
 
 test('at 320 px all counts are in sight, and nothing is cut', async ({ course, windowOf }) => {
@@ -146,7 +146,7 @@ test('at 320 px all counts are in sight, and nothing is cut', async ({ course, w
   await sosCard(page, '9').waitFor();
   course.car('9').say('sosCleared');
   await expect(sosCard(page, '9').locator('.sos-short')).toHaveText(TEXTS.sos.clearedByCar);
-  await expect(notice(page, TEXTS.sos.title)).toBeHidden({ timeout: 20_000 });
+  await expect(notice(page, TEXTS.sos.title)).toBeHidden();
   expect(await faults(page)).toEqual([]);
 });
 
@@ -169,6 +169,6 @@ test('a notice leaves without cutting its words', async ({ course, windowOf }) =
   });
   course.car('7').say('sos');
   await expect(notice(page, TEXTS.sos.title)).toBeVisible();
-  await expect(notice(page, TEXTS.sos.title)).toHaveCount(0, { timeout: 20_000 });
+  await expect(notice(page, TEXTS.sos.title)).toHaveCount(0);
   expect(await page.evaluate(() => [...(window as unknown as { cut: Set<string> }).cut])).toEqual([]);
 });

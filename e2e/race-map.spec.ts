@@ -149,7 +149,7 @@ test('points of interest have the names of their kinds, on a map that fills its 
   // A car that is followed stays in sight, however near.
   const car = course.car('1');
   car.stands = true;
-  await expect.poll(() => count(page, 'Stopped'), { timeout: 60_000 }).toBe(1);
+  await expect.poll(() => count(page, 'Stopped')).toBe(1);
   await carRow(page, '1').click();
   const follow = button(page, TEXTS.car.follow);
   await follow.click();
@@ -193,7 +193,7 @@ test('nothing is drawn while no car moves, and no frame is asked for but by a me
   const page = await openMap(context, course);
   const counted = (): Promise<Counted> => page.evaluate(() => ({ ...window.counted }));
   for (const car of course.cars) car.stands = true;
-  await expect.poll(() => count(page, 'Stopped'), { timeout: 60_000 }).toBe(CARS);
+  await expect.poll(() => count(page, 'Stopped')).toBe(CARS);
   // They send on, and their messages are still read.
   await expect(async () => {
     const [before, from] = [await counted(), messages];

@@ -45,7 +45,7 @@ test('an SOS sounds on the screens of two directors until one of them acknowledg
   await mine.mouse.move(0, 0);
   // The notice goes after its ten seconds, the card stays, and pressing again adds no second one.
   for (const screen of screens) {
-    await expect(notice(screen, words.title)).toBeHidden({ timeout: 15_000 });
+    await expect(notice(screen, words.title)).toBeHidden();
     await expect(sosCard(screen, '7')).toHaveCount(1);
     await expect(screen).toHaveTitle(words.pageTitle(1));
     expect(await isSounding(screen)).toBe(false);
@@ -240,14 +240,14 @@ test('the head of the list comes back into sight once nobody points at it', asyn
   expect((await title.boundingBox())?.y).toBeCloseTo(y, 0);
   // Where nobody points, the card covers it until the column has scrolled back.
   await screen.mouse.move(0, 0);
-  await expect.poll(isBelow, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isBelow).toBe(true);
 
   // And no gap is left where they were, whoever clears it.
   const deputy = await screenOf('deputy');
   await button(sosCard(deputy, '7'), words.acknowledge).click();
   await button(sosCard(deputy, '7'), words.clear).click();
   await button(sosCard(deputy, '7'), TEXTS.yes).click();
-  await expect(sosCard(screen, '7')).toHaveCount(0, { timeout: 20_000 });
+  await expect(sosCard(screen, '7')).toHaveCount(0);
   await expect.poll(isBelow).toBe(true);
 });
 
@@ -299,7 +299,7 @@ test('where the browser lets no sound through yet, a band says so and turns it o
   try {
     const { page, read } = await unpressedMap(browser, course);
     const text = (): Promise<unknown> => read('document.body.innerText');
-    await expect.poll(text, { timeout: 20_000 }).toContain(words.soundOff);
+    await expect.poll(text).toContain(words.soundOff);
 
     course.car('8').say('sos');
     await expect.poll(text).toContain(words.acknowledge);
@@ -327,7 +327,7 @@ test('the first press of a page, which ends that band, hits what it was aimed at
     const { page, read } = await unpressedMap(browser, course);
     course.car('8').say('sos');
     const isReady = 'document.querySelector(".sos-acknowledge:not([data-arriving])") !== null';
-    await expect.poll(() => read(isReady), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => read(isReady)).toBe(true);
     expect(await read('document.body.innerText')).toContain(words.soundOff);
     await page.bringToFront();
     const place = `(() => {

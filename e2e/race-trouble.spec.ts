@@ -33,7 +33,6 @@ const YELLOW = TEXTS.flags.names[FLAGS.yellow];
 test('a tab hidden for a minute still sounds, and one without a link says so and sends nothing by itself', async ({
   course,
 }) => {
-  test.setTimeout(5 * 60_000);
   const link = await openLink(course.url);
   const browser = await startPlainBrowser();
   const open = async (): Promise<string[]> =>
@@ -82,7 +81,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     const band = page
       .getByRole('listitem')
       .filter({ hasText: /No connection for \d:\d\d, positions of \d\d:/ });
-    await expect(band).toBeVisible({ timeout: 20_000 });
+    await expect(band).toBeVisible();
     await expect(bar(page)).toContainText(TEXTS.race.offline);
     // Greyed, at their last positions; no car is shown as offline. Of the track's teal edges up to 160 pixels count.
     expect(await coloured()).toBeLessThan(CARS * 12);
@@ -102,7 +101,7 @@ test('a tab hidden for a minute still sounds, and one without a link says so and
     await expect(unsent).toHaveCount(0);
     link.mend();
     const announced = new RegExp(TEXTS.sos.raised(HELP.length, '.+', HELP.length - 3));
-    await expect(band).toBeHidden({ timeout: 20_000 });
+    await expect(band).toBeHidden();
     await expect(notice(page, TEXTS.sos.title)).toContainText(announced);
     await expect(page.getByRole('alert').filter({ hasText: TEXTS.sos.title })).toHaveCount(1);
     await expect(page).toHaveTitle(TEXTS.sos.pageTitle(HELP.length));

@@ -172,7 +172,6 @@ const race = (cars: readonly Car[], now: () => number): { stop(): void } => {
 };
 
 test('from a new institution to laps on the live map', async ({ browser }) => {
-  test.setTimeout(300_000);
   const parts: Part[] = [];
   let asideMs = 0;
   const tally: Tally = { presses: 0 };
@@ -334,7 +333,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
     await hand.choose(page.getByLabel(entries.action), entries.actions.send);
     await hand.press(entries.apply);
     await expect(notice(page, entries.sent)).toBeVisible();
-    await expect.poll(() => office.mails(), { timeout: 60_000 }).toBe(mails + COMPETITORS);
+    await expect.poll(() => office.mails()).toBe(mails + COMPETITORS);
   });
 
   await part('Two accept on their phones', null, async () => {
@@ -386,7 +385,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
       (await answered<ReadyAnswer>(planner, 'GET', `/events/ready/${eventId}`)).lines.find(
         (one) => one.line === 'heard',
       );
-    await expect.poll(heard, { timeout: 60_000 }).toMatchObject({ done: RACING, of: RACING });
+    await expect.poll(heard).toMatchObject({ done: RACING, of: RACING });
     grid.cancel();
     // The panel would look again by itself.
     tally.presses += 1;
@@ -412,7 +411,7 @@ test('from a new institution to laps on the live map', async ({ browser }) => {
     await hand.click(page.getByRole('main').getByRole('link', { name: TEXTS.liveNow.watch }));
     await liveMap(page).waitFor();
     await expect
-      .poll(async () => (await carLines(page)).filter(({ lap }) => lap > 0).length, { timeout: 60_000 })
+      .poll(async () => (await carLines(page)).filter(({ lap }) => lap > 0).length)
       .toBeGreaterThan(3);
     await look(page, 'live map');
     driven.stop();

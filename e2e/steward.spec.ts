@@ -77,7 +77,6 @@ for (const [form, start] of Object.entries(FORMS))
     let race: ScriptedRace;
 
     test.beforeAll(async () => {
-      test.setTimeout(300_000);
       const started = await start();
       if (typeof started === 'string') {
         test.skip(true, started);
@@ -92,23 +91,21 @@ for (const [form, start] of Object.entries(FORMS))
       const laps = async (): Promise<number> => (await story()).laps.filter(([, , lap]) => lap === 2).length;
       await expect.poll(laps, { timeout: 120_000 }).toBe(CARS);
       race.cars[1]?.say('sos');
-      await expect.poll(async () => (await story()).alerts.length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(async () => (await story()).alerts.length).toBe(1);
       const red = { EventId: race.eventId, StateId: FLAGS.red, InvitationsSelected: [] };
       const sent = await director.call<FlagAnswer>('POST', '/flagRecords', red);
       const confirmed = async (): Promise<number> =>
         (await story()).flags.find(({ FlagId }) => FlagId === sent.body.FlagId)?.Confirmed.length ?? 0;
-      await expect.poll(confirmed, { timeout: 60_000 }).toBe(CARS);
+      await expect.poll(confirmed).toBe(CARS);
       const lasts = Date.now() + 6_000;
-      await expect.poll(async () => (await story()).to, { timeout: 60_000 }).toBeGreaterThan(lasts);
+      await expect.poll(async () => (await story()).to).toBeGreaterThan(lasts);
       race.stop();
     });
     test.afterAll(async () => {
-      test.setTimeout(120_000);
       await installation?.stop();
     });
 
     test('a steward finds out, and a colleague reads it', async ({ browser }) => {
-      test.setTimeout(240_000);
       const { url, otherUrl } = installation ?? { url: '', otherUrl: '' };
       const page = await signedIn(browser, url, 'viewer');
 

@@ -37,7 +37,6 @@ test.afterAll(closeContexts);
 test('a thousand cars at 1 Hz: the map stays usable; the times of its frames are printed', async ({
   browser,
 }) => {
-  test.setTimeout(8 * 60_000);
   const flagpost = await startFlagpost({ DEMO_RACE: '0', TILE_URL: 'none' });
   const race = await startScriptedRace({
     url: flagpost.url,

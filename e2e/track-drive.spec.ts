@@ -43,9 +43,7 @@ const drivenEvent = async (): Promise<number> => {
   const body = fixes.map((fix) => `${JSON.stringify(fix)}\n`).join('');
   expect((await fetch(car?.doors.positions ?? '', { method: 'POST', body })).status).toBe(200);
   await expect
-    .poll(async () => (await answered<LapRow[]>(planner, 'GET', `/events/laps/${eventId}`)).length, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await answered<LapRow[]>(planner, 'GET', `/events/laps/${eventId}`)).length)
     .toBeGreaterThan(1);
   return eventId;
 };

@@ -140,12 +140,15 @@ const findFaults = (mayCover: readonly string[]): string[] => {
     }
   }
 
-  /** It stays while its surroundings scroll away under it. */
-  const isSticky = (node: Node): boolean => {
+  /** What it is in, if that stays while its surroundings scroll away under it. */
+  const stickyOf = (node: Node): Element | null => {
     for (let around = node.parentElement; around !== null; around = around.parentElement)
-      if (getComputedStyle(around).position === 'sticky') return true;
-    return false;
+      if (getComputedStyle(around).position === 'sticky') return around;
+    return null;
   };
+  /** Whether the one text stays at the head of what the other one is in. */
+  const isHead = (one: Element | null, other: Element | null): boolean =>
+    one !== null && one !== other && (other === null || other.contains(one));
 
   // Text is complete, or has a tooltip with the complete text, and overlaps no other text.
   const regions =
@@ -170,7 +173,9 @@ const findFaults = (mayCover: readonly string[]): string[] => {
       for (const other of lines.slice(index + 1)) {
         const both = shared(line.box, other.box);
         const isOver = both.right - both.left > SLACK_PX && both.bottom - both.top > 2 * SLACK_PX;
-        if (isOver && line.of !== other.of && isSticky(line.of) === isSticky(other.of))
+        if (!isOver || line.of === other.of) continue;
+        const [one, another] = [stickyOf(line.of), stickyOf(other.of)];
+        if (!isHead(one, another) && !isHead(another, one))
           faults.push(`'${line.text}' stands on '${other.text}'`);
       }
     });
