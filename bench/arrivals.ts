@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Comparison } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
-import { arrivalsAt, enterRaces, heapAConnection, watchRaces } from './load/arrivals.ts';
+import { arrivalsAt, enterRaces, heapAConnection, partsAt, watchRaces } from './load/arrivals.ts';
 import { startDistributed } from './load/distributed.ts';
 import { startStandalone } from './load/standalone.ts';
 
@@ -27,10 +27,12 @@ const GOALS: Readonly<Record<number, Pick<Comparison, 'ratio' | 'limits'>>> = {
 export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
   const [viewers = 0] = sizes('viewers', [20], [3]);
   const window = at({
-    whole: { settlesS: 2, seconds: 5, sampledS: 3 },
-    quick: { settlesS: 1, seconds: 2, sampledS: 0 },
-    smoke: { settlesS: 1.5, seconds: 1, sampledS: 1 },
+    whole: { settlesS: 2, seconds: 5 },
+    quick: { settlesS: 1, seconds: 2 },
+    smoke: { settlesS: 1.5, seconds: 1 },
   });
+  /** Both servers are measured warm. */
+  const warming = { settlesS: 0, seconds: at({ whole: 60, quick: 5, smoke: 0.5 }) };
   for (const devices of sizes('devices', [1_000, 100], [6])) {
     await inFolder(async (folder) => {
       const data = join(folder, 'data');
@@ -42,6 +44,7 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
         const races = await enterRaces(ours, devices);
         const viewing = await watchRaces(ours.url, races, viewers);
         closings.unshift(() => viewing.close());
+        await Promise.all([ours, theirs].map((server) => arrivalsAt(server, races, warming, null)));
         await compare({
           what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers`,
           load: { devices },
@@ -52,7 +55,7 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
           },
           theirs: {
             what: 'a bare node:http server that answers 200 to the same requests',
-            run: () => arrivalsAt(theirs, races, { ...window, sampledS: 0 }, null),
+            run: () => arrivalsAt(theirs, races, window, null),
           },
           ...GOALS[devices],
         });
@@ -62,6 +65,15 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
           ours: { what: 'the standalone', run: () => heapAConnection(ours, races) },
           theirs: { what: 'a bare node:http server', run: () => heapAConnection(theirs, races) },
         });
+        // Last, as what was sampled is slower for long.
+        if (scale !== 'quick') {
+          await compare({
+            what: `the parts of a fix of ${devices} devices, ${viewers} viewers`,
+            load: { sampledDevices: devices },
+            unit: 'busy µs a fix',
+            ours: { what: 'threads of the standalone, sampled', run: () => partsAt(ours, races, window) },
+          });
+        }
       } finally {
         for (const close of closings) await close();
       }

@@ -50,8 +50,8 @@ const indexed = async (url: string): Promise<number> => {
 
 /** Pages of the log of many seasons, as an administrator and an organiser ask for them. */
 export const bench: Bench = async ({ sizes, compare, at, note }) => {
-  const [events = 0] = sizes('events', [10_000_000], [300], [50_000]);
-  const requests = at({ whole: 600, quick: 240, smoke: PAGES.length });
+  const [events = 0] = sizes('events', [10_000_000], [300], [20_000]);
+  const requests = at({ whole: 600, quick: 120, smoke: PAGES.length });
 
   await inFolder(async (folder) => {
     const data = join(folder, 'data');

@@ -83,7 +83,7 @@ const side = (what: string, load: Load, watches: (eventId: number) => boolean): 
 export const bench: Bench = async ({ at, sizes, compare }) => {
   const [events = 0] = sizes('events', [1_000], [20]);
   const [watched = 0] = sizes('watched', [10], [1]);
-  const seconds = at({ whole: 20, quick: 12, smoke: 1 });
+  const seconds = at({ whole: 20, quick: 6, smoke: 1 });
   for (const [index, cars] of sizes('cars', [100, 24], [3]).entries()) {
     const load = { events, cars, seconds };
     await compare({

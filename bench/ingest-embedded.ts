@@ -48,7 +48,7 @@ const raw = (path: string, messages: readonly Message[]): number => {
 
 /** From the topic of positions to everything that leaves it, against the storage and the parsing that it cannot do without. */
 export const bench: Bench = async ({ sizes, compare }) => {
-  const [fixes = 0] = sizes('fixes', [200_000], [200], [100_000]);
+  const [fixes = 0] = sizes('fixes', [1_000_000], [200], [100_000]);
   for (const [index, load] of loadsOf({ sizes }).entries()) {
     const size = raceUntilNow(load, fixes);
     const messages = messagesOf(size);

@@ -74,7 +74,7 @@ export const bench: Bench = async ({ scale, sizes, compare, note }) => {
   allocateYoung(true);
   const kafka = new Kafka(kafkaOptions(server.environment));
   try {
-    const [fixes = 0] = sizes('fixes', [1_000_000], [200], [400_000]);
+    const [fixes = 0] = sizes('fixes', [1_000_000], [200], [200_000]);
     for (const [index, load] of loadsOf({ sizes }).entries()) {
       const prefix = `bench.${randomUUID()}.`;
       const size = raceUntilNow(load, fixes);

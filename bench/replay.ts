@@ -9,7 +9,7 @@ const SEEKS = 100;
 
 export const bench: Bench = async (context) => {
   const { sizes } = context;
-  const [hours = 0] = sizes('hours', [8], [0.15], [1]);
+  const [hours = 0] = sizes('hours', [8], [0.15], [0.25]);
   for (const cars of sizes('cars', [100, 1_000], [3]))
     await inFolder(async (folder) => {
       const data = join(folder, 'data');

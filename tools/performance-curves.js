@@ -94,7 +94,7 @@ export const CURVES = {
 export const BARS = {
   'arrivals-parts': {
     bench: 'arrivals',
-    by: 'devices',
+    by: 'sampledDevices',
     title: 'What a fix of a device consists of',
     x: 'µs in which threads were busy, a fix',
     y: 'devices',

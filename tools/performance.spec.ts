@@ -52,7 +52,7 @@ describe('docs/scale.md', () => {
     [
       'doors',
       () => {
-        const ours = measured('arrivals');
+        const ours = measured('arrivals', /^the parts of a fix/);
         const us = parts(ours, 'http', 'door', 'commit');
         const cores = Math.round((us * FIXES_PER_S) / 1e6);
         const door = measured('door').median;

@@ -17,9 +17,8 @@ const REST_WITHIN_MS = 10_000;
 const IDLE_CPU_S = 0.05;
 const IDLE_WITHIN_S = 120;
 
-/** What of a program under test is read; a program that cannot be looked into has no profile. */
-export type Measured = Pick<Program, 'url' | 'cpuSeconds' | 'rssMb'> &
-  Partial<Pick<Program, 'profiledWhile'>>;
+/** What of a program under test is read. */
+export type Measured = Pick<Program, 'url' | 'cpuSeconds' | 'rssMb'> & { readonly doors?: string };
 
 const untilIdle = async (program: Pick<Program, 'cpuSeconds'>): Promise<void> => {
   let used = Infinity;
@@ -108,40 +107,34 @@ export interface Window {
   /** From the first arrival until what is sent counts, s. */
   readonly settlesS: number;
   readonly seconds: number;
-  /** Sampled after that; not at all if 0. Sampling costs something, so nothing else is read meanwhile. */
-  readonly sampledS: number;
 }
 
-/** The time that a fix takes in each part of the server's threads, µs, while they are sampled for so long. */
-const partsOf = async (
-  { profiledWhile }: Pick<Program, 'profiledWhile'>,
-  devices: Devices,
-  seconds: number,
-): Promise<Record<string, number>> => {
-  devices.begin();
-  const profiles = await profiledWhile(() => wait(seconds * 1_000));
-  const { answered } = devices.counted();
-  const threads = profiles.map(timeByPart);
-  const [main] = threads;
-  const each = PARTS.map((part) => {
-    const ms = threads.reduce((sum, thread) => sum + thread[part], 0);
-    return [`part ${part}, µs`, (ms * 1_000) / answered] as const;
-  });
-  const busy = PARTS.reduce((sum, part) => sum + (main?.[part] ?? 0), 0);
-  return { ...Object.fromEntries(each), 'main thread busy, %': (busy / (busy + (main?.idle ?? 0))) * 100 };
-};
-
-/** One round: devices connect, send, are measured, and go. */
-export const arrivalsAt = async (
-  program: Measured & { readonly doors?: string },
+/** Devices connect, send, are looked at by `work` once they have settled, and go. */
+const withDevices = async (
+  program: Pick<Measured, 'url' | 'doors'>,
   races: readonly Pick<Entered, 'cars'>[],
-  { settlesS, seconds, sampledS }: Window,
-  viewing: Viewing | null,
+  settlesS: number,
+  work: (devices: Devices) => Promise<Run>,
 ): Promise<Run> => {
-  const { profiledWhile } = program;
   const devices = await startDevicesOf(program.doors ?? program.url, races);
   try {
     await wait(settlesS * 1_000);
+    const run = await work(devices);
+    await devices.rest(REST_WITHIN_MS);
+    return run;
+  } finally {
+    devices.close();
+  }
+};
+
+/** One round of what a fix costs, and how long it takes. */
+export const arrivalsAt = (
+  program: Measured,
+  races: readonly Pick<Entered, 'cars'>[],
+  { settlesS, seconds }: Window,
+  viewing: Viewing | null,
+): Promise<Run> =>
+  withDevices(program, races, settlesS, async (devices) => {
     const before = await program.cpuSeconds();
     devices.begin();
     viewing?.begin();
@@ -149,10 +142,6 @@ export const arrivalsAt = async (
     const { answered, refused, waiting, acknowledged, late } = devices.counted();
     const cpuS = (await program.cpuSeconds()) - before;
     const ages = viewing?.ages();
-    const isSampled = sampledS > 0 && profiledWhile !== undefined;
-    const parts = isSampled ? await partsOf({ profiledWhile }, devices, sampledS) : {};
-    const rssMb = await program.rssMb();
-    await devices.rest(REST_WITHIN_MS);
     return {
       figure: (cpuS * 1e6) / answered,
       also: {
@@ -164,18 +153,43 @@ export const arrivalsAt = async (
               'device to screen p50, ms': ages.percentile(0.5),
               'device to screen p99, ms': ages.percentile(0.99),
             }),
-        ...parts,
         'answered a second': answered / seconds,
         refused,
         'unanswered at the end': waiting,
-        'resident, MB': rssMb,
+        'resident, MB': await program.rssMb(),
         'sent late by the driver, p99, ms': late.percentile(0.99),
       },
     };
-  } finally {
-    devices.close();
-  }
-};
+  });
+
+/**
+ * One round of what a fix consists of: the time that it takes in each part of the server's threads while they are sampled, µs.
+ * Apart from `arrivalsAt`: a thread that was sampled runs slower, and stalls, long after that.
+ */
+export const partsAt = (
+  program: Pick<Program, 'url' | 'profiledWhile'>,
+  races: readonly Pick<Entered, 'cars'>[],
+  { settlesS, seconds }: Window,
+): Promise<Run> =>
+  withDevices(program, races, settlesS, async (devices) => {
+    devices.begin();
+    const profiles = await program.profiledWhile(() => wait(seconds * 1_000));
+    const { answered } = devices.counted();
+    const threads = profiles.map(timeByPart);
+    const [main] = threads;
+    const each = PARTS.map((part) => {
+      const ms = threads.reduce((sum, thread) => sum + thread[part], 0);
+      return [`part ${part}, µs`, (ms * 1_000) / answered] as const;
+    });
+    const busy = PARTS.reduce((sum, part) => sum + (main?.[part] ?? 0), 0);
+    return {
+      figure: each.reduce((sum, [, us]) => sum + us, 0),
+      also: {
+        ...Object.fromEntries(each),
+        'main thread busy, %': (busy / (busy + (main?.idle ?? 0))) * 100,
+      },
+    };
+  });
 
 const SENDING_S = 2;
 
@@ -189,12 +203,8 @@ export const heapAConnection = async (
 ): Promise<Run> => {
   const count = races.reduce((sum, { cars }) => sum + cars.length, 0);
   const before = await program.heapMb();
-  const devices = await startDevicesOf(program.url, races);
-  try {
-    await wait(SENDING_S * 1_000);
+  return withDevices(program, races, SENDING_S, async (devices) => {
     await devices.rest(REST_WITHIN_MS);
     return { figure: (((await program.heapMb()) - before) / count) * 1_000 };
-  } finally {
-    devices.close();
-  }
+  });
 };
