@@ -24,12 +24,12 @@ const runDemo = (account: Account, cars: number): void => {
     logger,
     print: (sentence) => console.error(sentence),
   });
-  console.log(
-    `The demo race runs at ${account.apiUrl} with ${cars === 1 ? 'one car' : `${cars} cars`}. Stop with Ctrl+C.`,
-  );
   const stop = (): void => void race.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  console.log(
+    `The demo race runs at ${account.apiUrl} with ${cars === 1 ? 'one car' : `${cars} cars`}. Stop with Ctrl+C.`,
+  );
 };
 
 const runRehearsal = async (account: Account, request: RehearsalRequest): Promise<void> => {
