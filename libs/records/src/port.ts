@@ -35,6 +35,8 @@ export interface PeopleStore {
   getMany(ids: readonly number[]): Promise<ReadonlyMap<number, Person>>;
   /** The owner of this address. */
   findByEmail(email: string): Promise<Person | null>;
+  /** Everybody with this address: its owner, and those who only show it. In no order. */
+  withEmail(email: string): Promise<readonly Person[]>;
   /** Creates or replaces. @throws {EmailTaken} if another person owns the address that this one is to own */
   put(person: Person): Promise<void>;
   /** Replaces what is stored; nothing if they were erased since it was read. @throws {EmailTaken} as `put` */

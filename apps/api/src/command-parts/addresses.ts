@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { holds, type Actor } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import { EmailTaken, type Person } from '@flagpost/records';
@@ -23,89 +22,31 @@ export interface AddressUse {
   readonly orphanId: number | null;
 }
 
-/** The users of a club by the addresses that they own or show. */
-export interface ClubAddresses {
-  has(userId: number): Promise<UserDocument | null>;
-  showing(email: string): Promise<readonly UserDocument[]>;
-  /** Reads the addresses of these users, of whichever club, again. */
-  refresh(userIds: readonly number[]): Promise<void>;
-}
-
-/** People whose addresses are read before others have their turn. */
-const SLICE = 500;
-
-export const clubAddresses = async (
-  { records, readModels }: Pick<Dependencies, 'records' | 'readModels'>,
-  clubId: number,
-): Promise<ClubAddresses> => {
-  const users = userReads(readModels);
-  const addresses = new Map<number, string>();
-  const idsByAddress = new Map<string, Set<number>>();
-  const has = async (userId: number): Promise<UserDocument | null> => {
-    const user = await users.get(userId);
-    return user?.clubId === clubId && user.status !== 'removed' ? user : null;
-  };
-  const note = (id: number, email: string | null): void => {
-    const former = addresses.get(id);
-    if (former !== undefined) idsByAddress.get(former)?.delete(id);
-    if (email === null) {
-      addresses.delete(id);
-      return;
-    }
-    const address = email.toLowerCase();
-    addresses.set(id, address);
-    const ids = idsByAddress.get(address) ?? new Set();
-    idsByAddress.set(address, ids.add(id));
-  };
-  const refresh = async (userIds: readonly number[]): Promise<void> => {
-    for (let from = 0; from < userIds.length; from += SLICE) {
-      if (from > 0) await nextTurn();
-      const people = await records.people.getMany(userIds.slice(from, from + SLICE));
-      for (const { id, email } of people.values()) note(id, email);
-    }
-  };
-  await refresh((await users.ofClub(clubId)).map(({ userId }) => userId));
-  return {
-    has,
-    async showing(email) {
-      const found = await Promise.all([...(idsByAddress.get(email.toLowerCase()) ?? [])].map(has));
-      return found.filter((user) => user !== null);
-    },
-    refresh,
-  };
-};
-
 /**
  * Whose an address is, `userId` apart. Does the same for an address that is free and one that is not.
- *
- * @param club the users of the club, if many addresses are asked for
  */
 export const addressUse = async (
   dependencies: Dependencies,
   email: string,
   userId: number,
   { actor, clubId }: EnteredBy,
-  club?: ClubAddresses,
 ): Promise<AddressUse> => {
   const { records, readModels } = dependencies;
   const users = userReads(readModels);
-  const owner = await records.people.findByEmail(email);
-  const ownerUser = owner === null ? null : await users.get(owner.id);
+  const people = await records.people.withEmail(email);
+  const owner = people.find(({ emailUnowned }) => emailUnowned !== true) ?? null;
   const holderIds = await holdersOfAddress(dependencies, email);
-  const addresses = club ?? (await clubAddresses(dependencies, clubId));
-  const found = [
-    ...(await addresses.showing(email)),
-    ...(await Promise.all(holderIds.map((id) => addresses.has(id)))),
-  ];
-  const inClub = [
-    ...new Map(found.filter((user) => user !== null).map((user) => [user.userId, user])).values(),
-  ].filter((user) => user.userId !== userId);
-  const elsewhere = [ownerUser, ...(await Promise.all(holderIds.map((id) => users.get(id))))]
-    .filter((user) => user !== null)
-    .filter((user) => user.userId !== userId && !inClub.some((other) => other.userId === user.userId));
+  const ids = new Set([...people.map(({ id }) => id), ...holderIds]);
+  const known = (await Promise.all([...ids].map((id) => users.get(id)))).filter((user) => user !== null);
+  const others = known.filter((user) => user.userId !== userId);
+  const inClub = others.filter((user) => user.clubId === clubId && user.status !== 'removed');
+  // Of other clubs only who owns it, or did until lately.
+  const elsewhere = others.filter(
+    (user) => !inClub.includes(user) && (user.userId === owner?.id || holderIds.includes(user.userId)),
+  );
   const seesAll = actor === null || holds(actor, 'admin');
   const isUsed = inClub.length > 0 || elsewhere.length > 0;
-  const isOrphaned = owner !== null && owner.id !== userId && ownerUser === null;
+  const isOrphaned = owner !== null && owner.id !== userId && !known.some((user) => user.userId === owner.id);
   return {
     seen: seesAll ? [...inClub, ...elsewhere] : inClub,
     isFree: !isUsed && !isOrphaned,

@@ -5,16 +5,14 @@ import type { ApiDependencies } from '../dependencies.js';
 const PAGE = 1_000;
 
 /**
- * Which streams have events since the former call: since the views of these projections were saved, at the first one. So
+ * Which streams have events since the former call: since the views of this projection were saved, at the first one. So
  * a command that has read those views finds what others record while it works, without reading the views again.
  */
 export const streamsSince = async (
   { store, readModels }: Pick<ApiDependencies, 'store' | 'readModels'>,
-  projections: readonly string[],
+  projection: string,
 ): Promise<() => Promise<ReadonlySet<string>>> => {
-  const checkpoints = await Promise.all(projections.map((name) => readModels.checkpoint(name)));
-  const positions = checkpoints.map((checkpoint) => checkpoint?.position ?? null);
-  let reached: Position | null = positions.includes(null) ? null : (positions.sort()[0] ?? null);
+  let reached: Position | null = (await readModels.checkpoint(projection))?.position ?? null;
   return async () => {
     const streams = new Set<string>();
     for await (const events of logPages(store, reached, PAGE))

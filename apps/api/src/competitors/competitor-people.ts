@@ -1,7 +1,7 @@
 import { holds, type EditInvitationDriverRequest, type InvitationDriverRequest } from '@flagpost/contracts';
 import { refuse } from '@flagpost/domain';
 import type { Person } from '@flagpost/records';
-import { addressUse, isSameAddress, type ClubAddresses, type EnteredBy } from '../command-parts/addresses.js';
+import { addressUse, isSameAddress, type EnteredBy } from '../command-parts/addresses.js';
 import { userReads } from '../views/users.projection.js';
 import type { ApiDependencies } from '../dependencies.js';
 import { invitationReads, type InvitationDocument } from '../views/invitations.projection.js';
@@ -45,7 +45,6 @@ export const storePerson = (
  * who is another club's competitor, shows it without owning it.
  *
  * @param isEntered whether a user is a competitor of the event: some of former releases are people of another club
- * @param club its users, if many are looked up
  * @throws {DomainError} if the email belongs to a user who does not compete and is visible to `actor`
  */
 export const knownDriver = async (
@@ -54,7 +53,6 @@ export const knownDriver = async (
   { actor, clubId }: EnteredBy,
   freshId: number,
   isEntered: (userId: number) => Promise<boolean>,
-  club?: ClubAddresses,
 ): Promise<KnownDriver> => {
   const { people } = dependencies.records;
   const owner = await people.findByEmail(email);
@@ -63,7 +61,7 @@ export const knownDriver = async (
     if (user !== null && user.clubId !== clubId)
       return { userId: owner.id, isNew: false, isForeign: true, emailUnowned: false, former: owner };
   }
-  const { seen, isFree, orphanId } = await addressUse(dependencies, email, freshId, { actor, clubId }, club);
+  const { seen, isFree, orphanId } = await addressUse(dependencies, email, freshId, { actor, clubId });
   if (seen.some((user) => !holds(user, 'driver'))) refuse('invitation.notCompetitor');
   const known = seen.find((user) => user.clubId === clubId) ?? null;
   const userId = known?.userId ?? orphanId ?? freshId;

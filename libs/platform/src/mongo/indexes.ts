@@ -47,19 +47,21 @@ const makeIndexes = async (connection: Connection): Promise<readonly string[]> =
 };
 
 /**
- * Creates the missing collections and indexes of the models that `declare` makes of a connection, and changes nothing else.
+ * Creates the missing collections and indexes of the models that `declare` makes of a connection, then lets `complete` change what
+ * documents of former releases lack.
  *
- * @returns a line for each thing it created.
+ * @returns a line for each thing it created, and those of `complete`.
  */
-export const migrateMongo = async (
+export const migrateMongo = async <Models>(
   config: MongoConfig,
   part: string,
-  declare: (connection: Connection) => unknown,
+  declare: (connection: Connection) => Models,
+  complete?: (models: Models) => Promise<readonly string[]>,
 ): Promise<readonly string[]> => {
   const connection = await connectMongo(config, part);
   try {
-    declare(connection);
-    return await makeIndexes(connection);
+    const models = declare(connection);
+    return [...(await makeIndexes(connection)), ...((await complete?.(models)) ?? [])];
   } finally {
     await connection.close();
   }

@@ -17,7 +17,7 @@ import { eventImageStore } from './event-images.js';
 import { invitationLinkStore } from './invitation-links.js';
 import { modelsOf } from './models.js';
 import { oneTimeSecretStore } from './one-time-secrets.js';
-import { avatarStore, peopleStore } from './people.js';
+import { avatarStore, keyShownEmails, peopleStore } from './people.js';
 import { historyStore, ingestStateStore } from './ingest-stores.js';
 import { sightingStore } from './sightings.js';
 import { takeBackStore } from './take-backs.js';
@@ -64,6 +64,6 @@ export const mongoRecords = async (config: MongoConfig): Promise<Records> => {
   };
 };
 
-/** Creates missing collections and indexes. @returns a line for each. */
+/** Creates missing collections and indexes, and what documents of former releases lack. @returns a line for each. */
 export const migrateMongoRecords = (config: MongoConfig): Promise<readonly string[]> =>
-  migrateMongo(config, PART, modelsOf);
+  migrateMongo(config, PART, modelsOf, keyShownEmails);

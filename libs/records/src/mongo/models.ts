@@ -14,12 +14,16 @@ const person = new Schema(
     email: String,
     /** The normalized address, equal for all spellings; left out if there is none, or if it is for display only. */
     emailKey: String,
+    /** The normalized address that is for display only; former releases left it out. */
+    shownEmailKey: String,
     phone: String,
     bloodType: String,
     avatar: String,
   },
   options,
-).index({ emailKey: 1 }, { unique: true, sparse: true });
+)
+  .index({ emailKey: 1 }, { unique: true, sparse: true })
+  .index({ shownEmailKey: 1 }, { sparse: true });
 
 const clubMail = new Schema({ _id: Number, mail: String }, options);
 

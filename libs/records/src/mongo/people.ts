@@ -50,7 +50,8 @@ export const peopleStore = ({
     upsert: boolean,
     attempts = 2,
   ): Promise<void> => {
-    const key = rest.email === null || emailUnowned ? {} : { emailKey: emailKey(rest.email) };
+    const key =
+      rest.email === null ? {} : { [emailUnowned ? 'shownEmailKey' : 'emailKey']: emailKey(rest.email) };
     try {
       await people.replaceOne({ _id: id }, { ...rest, ...key }, { upsert });
     } catch (error) {
@@ -70,6 +71,11 @@ export const peopleStore = ({
       return new Map(stored.map((each) => [each._id, personOf(each)]));
     },
     findByEmail,
+    async withEmail(email) {
+      const key = emailKey(email);
+      const stored = await people.find({ $or: [{ emailKey: key }, { shownEmailKey: key }] }).lean<Stored[]>();
+      return stored.map(personOf);
+    },
     put: (person) => write(person, true),
     change: (person) => write(person, false),
     async delete(id) {
@@ -82,6 +88,40 @@ export const peopleStore = ({
       await people.deleteOne({ _id: id });
     },
   };
+};
+
+/** People of one write to the server. */
+const SLICE = 1_000;
+
+/**
+ * Adds the key of each address that a former release stored for display only. Can be repeated, also beside programs that write.
+ *
+ * @returns a line, if there was any
+ */
+export const keyShownEmails = async ({ people }: Pick<Models, 'people'>): Promise<readonly string[]> => {
+  const unkeyed = {
+    email: { $type: 'string' as const },
+    emailKey: { $exists: false },
+    shownEmailKey: { $exists: false },
+  };
+  let keyed = 0;
+  for (;;) {
+    const found = await people
+      .find(unkeyed, { email: 1 })
+      .limit(SLICE)
+      .lean<{ _id: number; email: string }[]>();
+    if (found.length === 0) break;
+    await people.bulkWrite(
+      found.map(({ _id, email }) => ({
+        updateOne: {
+          filter: { ...unkeyed, _id, email },
+          update: { $set: { shownEmailKey: emailKey(email) } },
+        },
+      })),
+    );
+    keyed += found.length;
+  }
+  return keyed === 0 ? [] : [`keys of shown addresses: ${keyed}`];
 };
 
 export const avatarStore = ({ avatars }: Models): AvatarStore => ({

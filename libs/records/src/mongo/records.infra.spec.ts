@@ -8,13 +8,15 @@ import { recordsContract } from '../testing/contract-suite.js';
 import { migrateMongoRecords, mongoRecords } from './index.js';
 import { modelsOf } from './models.js';
 
-/** What a call of the driver looks for; writes in bulk look for several things. */
+/** What a call of the driver looks for; writes in bulk and alternatives look for several things. */
 const filtersOf = (method: string, first: unknown): readonly object[] => {
   if (method === 'bulkWrite')
     return (first as readonly Record<string, { filter: object }>[]).flatMap((write) =>
       Object.values(write).map(({ filter }) => filter),
     );
-  return /^(find|update|replace|delete)/.test(method) ? [first as object] : [];
+  if (!/^(find|update|replace|delete)/.test(method)) return [];
+  const { $or: alternatives = [{}], ...rest } = first as { $or?: readonly object[] };
+  return alternatives.map((alternative) => ({ ...rest, ...alternative }));
 };
 
 describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
@@ -121,6 +123,27 @@ describeOver(describe, 'MongoDB', ['mongo'], ({ mongo }) => {
     expect(await oneTimeSecrets.redeem('ada', 'right', 500)).toBe(true);
     expect(await oneTimeSecrets.redeem('bea', 'right', 500)).toBe(true);
     await close();
+    await drop(config);
+  });
+
+  it('find an address that a former release stored for display only', async () => {
+    const config = freshDatabase();
+    await migrateMongoRecords(config);
+    const connection = await connectMongo(config, 'test');
+    const { people } = modelsOf(connection);
+    await people.collection.insertMany([
+      { _id: 1, name: 'Ada', email: 'Ada@example.org', emailKey: 'ada@example.org' },
+      { _id: 2, name: 'Bea', email: 'ADA@example.org' },
+      { _id: 3, name: 'Eva', email: null },
+    ] as object[]);
+    await connection.close();
+    expect(await migrateMongoRecords(config)).toEqual(['keys of shown addresses: 1']);
+    expect(await migrateMongoRecords(config)).toEqual([]);
+    const records = await mongoRecords(config);
+    const found = await records.people.withEmail('ada@EXAMPLE.org');
+    expect(found.map(({ id }) => id).sort()).toEqual([1, 2]);
+    expect(await records.people.findByEmail('ada@example.org')).toMatchObject({ id: 1 });
+    await records.close();
     await drop(config);
   });
 

@@ -206,6 +206,8 @@ const MIGRATIONS = [
      PRIMARY KEY (event_id, minute)
    ) STRICT;`,
   `ALTER TABLE push_subscription ADD COLUMN public_key TEXT;`,
+  // Addresses are ASCII, whose case is all that lower() knows.
+  `CREATE INDEX person_shown_email ON person (lower(email)) WHERE email_key IS NULL;`,
 ];
 
 /** Deleted content is overwritten with zeros, so that an erased person is in no free page of the file. */

@@ -56,12 +56,20 @@ export const peopleReads = (db: DatabaseSync) => {
     `SELECT ${PERSON_COLUMNS} FROM person WHERE id IN (SELECT value FROM json_each(?))`,
   );
   const byEmail = db.prepare(`SELECT ${PERSON_COLUMNS} FROM person WHERE email_key = ?`);
+  // By itself SQLite searches what has no key, such as every co-driver.
+  const withEmail = db.prepare(
+    `SELECT ${PERSON_COLUMNS} FROM person WHERE email_key = :key
+     UNION ALL SELECT ${PERSON_COLUMNS} FROM person INDEXED BY person_shown_email
+       WHERE email_key IS NULL AND lower(email) = :key`,
+  );
   const found = (row: unknown): Person | null => (row === undefined ? null : personOf(row as PersonRow));
   return {
     person: (id: number) => found(byId.get(id)),
     people: (ids: readonly number[]) =>
       (byIds.all(JSON.stringify(ids)) as unknown as PersonRow[]).map(personOf),
     personByEmail: (email: string) => found(byEmail.get(emailKey(email))),
+    peopleWithEmail: (email: string) =>
+      (withEmail.all({ key: emailKey(email) }) as unknown as PersonRow[]).map(personOf),
   };
 };
 
@@ -72,6 +80,7 @@ export const peopleStore = (file: RecordsFile): PeopleStore => ({
     return new Map(people.map((person) => [person.id, person]));
   },
   findByEmail: (email) => file.read('personByEmail', email),
+  withEmail: (email) => file.read('peopleWithEmail', email),
   put: (person) => file.write('putPerson', person),
   change: (person) => file.write('changePerson', person),
   async delete(id) {

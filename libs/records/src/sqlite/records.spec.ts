@@ -201,6 +201,26 @@ describe('the SQLite file of records', () => {
     await close();
   });
 
+  it('finds an address that was shown only before there was an index of these', async () => {
+    const shown = {
+      name: 'Ada',
+      surname: 'Rossi',
+      phone: null,
+      bloodType: null,
+      avatar: null,
+      emailUnowned: true,
+    };
+    const former = sqliteRecords({ path: path() });
+    await former.people.put({ ...shown, id: 7, email: 'Ada@Example.org' });
+    await former.close();
+    const db = new DatabaseSync(path());
+    db.exec('DROP INDEX person_shown_email; PRAGMA user_version = 19;');
+    db.close();
+    const { people, close } = sqliteRecords({ path: path() });
+    expect((await people.withEmail('ada@example.org')).map(({ id }) => id)).toEqual([7]);
+    await close();
+  });
+
   it('stores what still waits when it is closed', async () => {
     const records = sqliteRecords({ path: path() });
     const number = records.sequences.next('event');
@@ -212,8 +232,9 @@ describe('the SQLite file of records', () => {
   });
 });
 
-/** Takes from the newest file what came with versions 10 to 17. */
+/** Takes from the newest file what came with versions from 10 on. */
 const WITHOUT_STATUS = [
+  'DROP INDEX person_shown_email;',
   'DROP TABLE event_image; DROP TABLE invitation_link; DROP TABLE push_subscription;',
   'DROP TABLE sighting_block; DROP TABLE screen_connection; DROP TABLE history_keyframe;',
   'DROP INDEX device_token_event;',

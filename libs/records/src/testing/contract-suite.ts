@@ -147,6 +147,27 @@ export const recordsContract = (adapter: string, make: () => Promise<RecordsUnde
         expect(await records.people.get(2)).not.toHaveProperty('emailUnowned');
       });
 
+      it('finds all who have an address, owned or shown, in any case', async () => {
+        const withEmail = async (email: string) =>
+          [...(await records.people.withEmail(email))].sort((one, other) => one.id - other.id);
+        const shown = person(2, { email: 'One@example.org', emailUnowned: true });
+        const another = person(3, { email: 'ONE@example.org', emailUnowned: true });
+        const owner = person(4, { email: 'onE@example.org' });
+        for (const each of [shown, another, owner]) await records.people.put(each);
+        await records.people.put(person(5, { email: 'two@example.org', emailUnowned: true }));
+        await records.people.put(person(6, { email: null }));
+        await reopen();
+        expect(await withEmail('one@EXAMPLE.org')).toEqual([shown, another, owner]);
+        expect(await withEmail('three@example.org')).toEqual([]);
+
+        await records.people.change({ ...shown, email: 'two@example.org' });
+        await records.people.put({ ...owner, email: null });
+        await records.people.change({ ...another, emailUnowned: false });
+        expect((await withEmail('one@example.org')).map(({ id }) => id)).toEqual([3]);
+        await records.people.delete(5);
+        expect((await withEmail('two@example.org')).map(({ id }) => id)).toEqual([2]);
+      });
+
       it('lets many people have no address', async () => {
         await records.people.put(person(1, { email: null }));
         await records.people.put(person(2, { email: null }));

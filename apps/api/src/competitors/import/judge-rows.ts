@@ -6,12 +6,12 @@ import {
   type InvitationDriverRequest,
   type RowFate,
 } from '@flagpost/contracts';
-import { DomainError, invitationStream, userStream } from '@flagpost/domain';
+import { DomainError, invitationStream } from '@flagpost/domain';
 import { pause } from '@flagpost/platform';
 import type { Person } from '@flagpost/records';
 import type { EventDocument } from '../../views/events.projection.js';
 import { parseBody, ValidationError } from '../../http/validation-error.js';
-import { clubAddresses, type ClubAddresses, type EnteredBy } from '../../command-parts/addresses.js';
+import type { EnteredBy } from '../../command-parts/addresses.js';
 import { idsIn, streamsSince } from '../../command-parts/streams-since.js';
 import { isAnswerCode } from '../../http/statuses.js';
 import type { ApiDependencies } from '../../dependencies.js';
@@ -23,7 +23,6 @@ import {
   invitationsProjection,
   type InvitationDocument,
 } from '../../views/invitations.projection.js';
-import { usersProjection } from '../../views/users.projection.js';
 import type { FileRow, Values } from './file-rows.js';
 import type { RowRefusal } from '../../http/import-refused.js';
 
@@ -114,8 +113,7 @@ export const openJudge = async (
   fill: Values,
 ): Promise<Judge> => {
   const { readModels, records } = dependencies;
-  const changedStreams = await streamsSince(dependencies, [usersProjection.name, invitationsProjection.name]);
-  const club: ClubAddresses = await clubAddresses(dependencies, enteredBy.clubId);
+  const changedStreams = await streamsSince(dependencies, invitationsProjection.name);
   const categories: readonly CategoryDocument[] =
     event === null ? [] : await categoryReads(readModels).getMany(event.categoryIds);
   const reads = invitationReads(readModels);
@@ -198,7 +196,7 @@ export const openJudge = async (
 
     const email = emailRule.safeParse(filled(values.Email, fill.Email));
     const driver = email.success
-      ? await knownDriver(dependencies, email.data, enteredBy, 0, isEntered, club)
+      ? await knownDriver(dependencies, email.data, enteredBy, 0, isEntered)
       : null;
     const categoryId = category?.categoryId;
     const entries = driver === null ? [] : await invitationsOf(driver.userId);
@@ -297,11 +295,7 @@ export const openJudge = async (
       return found;
     },
     async refresh() {
-      const streams = await changedStreams();
-      await Promise.all([
-        club.refresh(idsIn(streams, userStream)),
-        noteChanged(idsIn(streams, invitationStream)),
-      ]);
+      await noteChanged(idsIn(await changedStreams(), invitationStream));
     },
   };
 };
