@@ -31,10 +31,18 @@ let client: Socket;
 /** The server's end of the connection. */
 let end: Socket;
 let answer: (() => void) | undefined;
+/** Timers that wait once an answer was given before its watch. */
+let given: number | undefined;
 beforeEach(async () => {
-  [now, due, answer] = [0, [], undefined];
+  [now, due, answer, given] = [0, [], undefined, undefined];
   const answers = watchAnswers({ clock: { now: () => now }, scheduler }, TIMES);
   server = createServer((request, response) => {
+    if (request.url?.startsWith('/given') === true) {
+      response.end(request.url === '/given-large' ? LARGE : 'small');
+      answers.watch(request, response);
+      given = due.length;
+      return;
+    }
     answers.watch(request, response);
     if (request.url === '/large') response.end(LARGE);
     else if (request.url === '/late') answer = () => response.end(LARGE);
@@ -112,6 +120,20 @@ describe('an answer', () => {
     expect(end.destroyed).toBe(false);
     lookAfter(1_000);
     expect(end.destroyed).toBe(true);
+  });
+
+  it('that was given before it is watched is given up if its client takes nothing of it', async () => {
+    get('/given-large');
+    await isStuck();
+    lookAfter(1_000);
+    lookAfter(TIMES.idleMs);
+    expect([end.destroyed, due]).toEqual([true, []]);
+  });
+
+  it('that had left before it is watched is not looked at', async () => {
+    get('/given-small');
+    await until('the answer', () => given !== undefined);
+    expect(given).toBe(0);
   });
 
   it('is forgotten once it is taken: its connection stays for the next one', async () => {

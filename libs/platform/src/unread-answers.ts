@@ -64,8 +64,8 @@ export const watchAnswers = (
 
   return {
     watch({ socket }, response) {
-      // Most answers have left at once, where they are given before this is called.
-      if (response.writableFinished) return;
+      // Most answers have left at once, where they are given before this is called; Node says so only a turn later.
+      if (response.writableEnded && response.writableLength === 0) return;
       const state = sending.get(socket) ?? { answers: 0, taken: bytesTaken(socket), movedAt: clock.now() };
       state.answers += 1;
       sending.set(socket, state);

@@ -46,10 +46,10 @@ const responseOf = (
   let status = 0;
   const response = Object.assign(new EventEmitter(), {
     writableEnded: false,
-    writableFinished: false,
+    writableLength: 0,
     writeHead: (code: number) => void (status = code),
     end(body: string) {
-      response.writableEnded = response.writableFinished = true;
+      response.writableEnded = true;
       onEnd({ status, body });
       response.emit('close');
     },
