@@ -16,8 +16,9 @@ ARG APP
 RUN npm ci --omit=dev --ignore-scripts --workspace "@flagpost/$APP" && npm cache clean --force \
     && ln -s "apps/$APP/dist" run
 USER node
-# One thread beside the program's own collects garbage, and less of it is kept (docs/decisions/0211).
-ENV NODE_OPTIONS="--v8-pool-size=1 --max-old-space-size=1024" \
+# One thread beside the program's own collects garbage, and less of it is kept (docs/decisions/0211). Memory of a password's hash
+# goes back to the system (docs/decisions/0216).
+ENV NODE_OPTIONS="--v8-pool-size=1 --max-old-space-size=1024" MALLOC_MMAP_THRESHOLD_=1048576 \
     NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data OUTBOX_DIR=/data/outbox LOG=stderr DEMO=0
 EXPOSE 3000
 # Whether it answers, not what: a new container brings no server back that is away, and ends the race of this one meanwhile.

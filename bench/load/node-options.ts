@@ -13,5 +13,9 @@ export const nodeOptionsOf = (composeFile: string, service: string): string[] =>
   return services[service]?.environment.NODE_OPTIONS?.split(' ') ?? [];
 };
 
+/** Settings of the C library's allocator in an image. */
+export const imageAllocator = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(IMAGE_ENVIRONMENT).filter(([name]) => name.startsWith('MALLOC_')));
+
 /** Node's options of a program whose service sets none. */
 export const imageNodeOptions = (): string[] => IMAGE_ENVIRONMENT['NODE_OPTIONS']?.split(' ') ?? [];
