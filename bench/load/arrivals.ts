@@ -10,6 +10,8 @@ import { watchAll } from './watching.ts';
 /** Of one event, unless it is said. */
 const CARS = 1_000;
 const SEED = 17;
+/** Devices that begin to send: 10,000 at one moment are a load of its own, after which a busy server has seconds to catch up. */
+const BEGIN_PER_S = 2_000;
 /** What is sent by then has been answered, unless the server is overloaded. */
 const REST_WITHIN_MS = 10_000;
 
@@ -99,12 +101,23 @@ export const watchRaces = async (
   };
 };
 
+const devicesOf = (races: readonly Pick<Entered, 'cars'>[]): number =>
+  races.reduce((sum, { cars }) => sum + cars.length, 0);
+
+const beginWithinMs = (races: readonly Pick<Entered, 'cars'>[]): number =>
+  (devicesOf(races) / BEGIN_PER_S) * 1_000;
+
 /** A device for each car. */
 export const startDevicesOf = (url: string, races: readonly Pick<Entered, 'cars'>[]): Promise<Devices> =>
-  startDevices({ url, doors: races.flatMap(({ cars }) => cars.map(({ doors }) => doors)), seed: SEED });
+  startDevices({
+    url,
+    doors: races.flatMap(({ cars }) => cars.map(({ doors }) => doors)),
+    seed: SEED,
+    beginWithinMs: beginWithinMs(races),
+  });
 
 export interface Window {
-  /** From the first arrival until what is sent counts, s. */
+  /** From the moment at which every device sends until what is sent counts, s. */
   readonly settlesS: number;
   readonly seconds: number;
 }
@@ -118,7 +131,7 @@ const withDevices = async (
 ): Promise<Run> => {
   const devices = await startDevicesOf(program.doors ?? program.url, races);
   try {
-    await wait(settlesS * 1_000);
+    await wait(beginWithinMs(races) + settlesS * 1_000);
     const run = await work(devices);
     await devices.rest(REST_WITHIN_MS);
     return run;
@@ -201,10 +214,9 @@ export const heapAConnection = async (
   program: Pick<Program, 'url' | 'heapMb'>,
   races: readonly Pick<Entered, 'cars'>[],
 ): Promise<Run> => {
-  const count = races.reduce((sum, { cars }) => sum + cars.length, 0);
   const before = await program.heapMb();
   return withDevices(program, races, SENDING_S, async (devices) => {
     await devices.rest(REST_WITHIN_MS);
-    return { figure: (((await program.heapMb()) - before) / count) * 1_000 };
+    return { figure: (((await program.heapMb()) - before) / devicesOf(races)) * 1_000 };
   });
 };

@@ -10,6 +10,8 @@ export interface DeviceSizes {
   /** Paths of each device's doors. */
   readonly doors: readonly EnteredCar['doors'][];
   readonly seed: number;
+  /** Devices begin to send one after the other within so long. */
+  readonly beginWithinMs: number;
 }
 
 const FIX_EVERY_MS = 1_000;
@@ -63,11 +65,12 @@ const requestOf = (device: number, path: string, drivenMs: number): string => {
 };
 
 /** Connects every device; then they send. @throws if one cannot connect */
-export const startDevices = ({ url, doors, seed }: DeviceSizes): Promise<Devices> =>
+export const startDevices = ({ url, doors, seed, beginWithinMs }: DeviceSizes): Promise<Devices> =>
   startOpenLoop({
     url,
     senders: doors.length,
     everyMs: FIX_EVERY_MS,
+    beginWithinMs,
     seed,
     expected: 200,
     requestOf: (device, drivenMs) => requestOf(device, doors[device]?.[doorOf(device)] ?? '', drivenMs),

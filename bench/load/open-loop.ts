@@ -34,6 +34,8 @@ export interface OpenLoopOptions {
   readonly url: string;
   readonly senders: number;
   readonly everyMs: number;
+  /** Senders begin one after the other within so long; all at once if left out. */
+  readonly beginWithinMs?: number;
   /** The moments of the senders follow from it. */
   readonly seed: number;
   /** What a sender writes when it has sent for so long. */
@@ -65,7 +67,7 @@ const nothingYet = () => ({
 
 /** Connects every sender; then they send. @throws if one cannot connect */
 export const startOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoop> => {
-  const { url, senders, everyMs, seed, requestOf, expected } = options;
+  const { url, senders, everyMs, beginWithinMs = 0, seed, requestOf, expected } = options;
   const sockets = await connectAll(url, senders);
   const schedule = createSchedule(senders, everyMs, seed);
   let counts = nothingYet();
@@ -97,8 +99,10 @@ export const startOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoop>
     if (lost > 0) throw new Error(`${lost} senders lost their connection.`);
     const now = performance.now() - began;
     for (; schedule.dueMs(arrival) <= now; arrival++) {
+      const sender = schedule.deviceOf(arrival);
+      if (schedule.dueMs(arrival) < (sender / senders) * beginWithinMs) continue;
       counts.late.add(performance.now() - began - schedule.dueMs(arrival));
-      send(schedule.deviceOf(arrival), now);
+      send(sender, now);
     }
   }, LOOK_EVERY_MS);
   return {
