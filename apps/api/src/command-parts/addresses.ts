@@ -22,9 +22,7 @@ export interface AddressUse {
   readonly orphanId: number | null;
 }
 
-/**
- * Whose an address is, `userId` apart. Does the same for an address that is free and one that is not.
- */
+/** Whose an address is, `userId` apart. Does the same for an address that is free and one that is not. */
 export const addressUse = async (
   dependencies: Dependencies,
   email: string,

@@ -1,9 +1,7 @@
 import { isDuplicate } from '@flagpost/platform/mongo';
+import { emailKey } from '../email-key.js';
 import { EmailTaken, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { Models } from './models.js';
-
-/** The normalized address, equal for all spellings. */
-const emailKey = (email: string): string => email.toLowerCase();
 
 type Stored = Partial<Omit<Person, 'id' | 'emailUnowned'>> & {
   readonly _id: number;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { emailKey } from '../email-key.js';
 import { EmailTaken, type Avatar, type AvatarStore, type PeopleStore, type Person } from '../port.js';
 import type { RecordsFile } from './file.js';
 
@@ -10,9 +11,6 @@ export type PersonRow = Omit<Person, 'emailUnowned'> & { readonly emailKey: stri
 
 export const personOf = ({ emailKey: key, ...person }: PersonRow): Person =>
   person.email !== null && key === null ? { ...person, emailUnowned: true } : person;
-
-/** The normalized address, equal for all spellings. */
-const emailKey = (email: string): string => email.toLowerCase();
 
 export const peopleWrites = (db: DatabaseSync) => {
   const holder = db.prepare('SELECT id FROM person WHERE email_key = ?');
@@ -63,13 +61,12 @@ export const peopleReads = (db: DatabaseSync) => {
        WHERE email_key IS NULL AND lower(email) = :key`,
   );
   const found = (row: unknown): Person | null => (row === undefined ? null : personOf(row as PersonRow));
+  const all = (rows: unknown): Person[] => (rows as PersonRow[]).map(personOf);
   return {
     person: (id: number) => found(byId.get(id)),
-    people: (ids: readonly number[]) =>
-      (byIds.all(JSON.stringify(ids)) as unknown as PersonRow[]).map(personOf),
+    people: (ids: readonly number[]) => all(byIds.all(JSON.stringify(ids))),
     personByEmail: (email: string) => found(byEmail.get(emailKey(email))),
-    peopleWithEmail: (email: string) =>
-      (withEmail.all({ key: emailKey(email) }) as unknown as PersonRow[]).map(personOf),
+    peopleWithEmail: (email: string) => all(withEmail.all({ key: emailKey(email) })),
   };
 };
 
