@@ -4,13 +4,14 @@ import { StorageDied } from './errors.js';
 import { createLane, healthOf } from './lane.js';
 import type { Calls } from './messages.js';
 
-const begin = (limits = { requests: 3, bytes: 1_000 }) => {
+const begin = (limits = { requests: 3, bytes: 1_000, many: 3 }, look?: () => void) => {
   const sent: Calls[] = [];
   const rests: (() => void)[] = [];
   const lane = createLane({
     title: 'The file',
     errors: undefined,
     limits,
+    ...(look === undefined ? {} : { look }),
     send: (_number, calls) => sent.push(calls),
     rest: (over) => rests.push(over),
   });
@@ -44,6 +45,31 @@ describe('the requests of one connection', () => {
     answer(2, ['later']);
     expect(await later).toBe('later');
     expect(sent.map(({ args }) => args)).toEqual([[[[1, 2]]], [[[3]]]]);
+  });
+
+  it('that are many leave before the turn is over, and take the answers that have come', async () => {
+    const limits = { requests: 10, bytes: 1_000, many: 3 };
+    let come: () => void = () => undefined;
+    const { lane, sent, rests, answer } = begin(limits, () => come());
+    const collect = lane.collect('a', (items: readonly number[]) => [items]);
+    const told: unknown[] = [];
+    const ask = (item: number): void => void collect(item, 1).result.then((result) => told.push(result));
+    const restOfTurn = async (): Promise<void> => {
+      for (let step = 0; step < 10; step += 1) await Promise.resolve();
+    };
+    [1, 2, 3].forEach(ask);
+    expect(sent).toEqual([]);
+    await restOfTurn();
+    expect(sent).toHaveLength(1);
+    [4, 5].forEach(ask);
+    come = () => answer(1, ['first']);
+    await restOfTurn();
+    expect([sent.length, told]).toEqual([1, []]);
+    ask(6);
+    await restOfTurn();
+    expect(told).toEqual(['first', 'first', 'first']);
+    expect(sent.map(({ args }) => args)).toEqual([[[[1, 2, 3]]], [[[4, 5, 6]]]]);
+    expect(rests).toHaveLength(2);
   });
 
   it('are refused where too much waits, each at once and in order, and taken again once the group has left', async () => {

@@ -6,7 +6,7 @@ import type { Collect } from './file.js';
 import type { Answers, Calls } from './messages.js';
 
 /** What may wait for one file: some seconds of a large race while the disk stands still. */
-const LIMITS: Limits = { requests: 50_000, bytes: 64 * 1024 * 1024 };
+const LIMITS: Limits = { requests: 50_000, bytes: 64 * 1024 * 1024, many: 100 };
 
 interface Pending {
   readonly name: string;
@@ -24,6 +24,11 @@ export interface LaneOptions {
   readonly send: (number: number, calls: Calls, bytes: number) => void;
   /** Calls back when the gathering time after a group is over. */
   readonly rest: (over: () => void) => void;
+  /**
+   * Takes the answers that have come, by `answered`, without waiting for the event loop. If it is there, many requests do not wait
+   * for the end of their turn of the event loop: one that reads thousands of them takes long.
+   */
+  readonly look?: () => void;
   readonly limits?: Limits;
 }
 
@@ -63,29 +68,50 @@ export const healthOf = async (lanes: readonly Lane[]): Promise<PartHealth> => {
   return error === undefined ? { ok: true } : { ok: false, details: { error } };
 };
 
-export const createLane = ({ title, errors, long = [], send, rest, limits = LIMITS }: LaneOptions): Lane => {
+export const createLane = ({
+  title,
+  errors,
+  long = [],
+  send,
+  rest,
+  look,
+  limits = LIMITS,
+}: LaneOptions): Lane => {
   const queue = createQueue<Pending>(limits);
   let scheduled = false;
+  let looking = false;
   let failing: string | null = null;
   let ended: StorageDied | null = null;
   let watchers: (() => void)[] = [];
 
-  /** All requests of one turn of the event loop leave together. */
+  /** All requests of one turn of the event loop leave together, unless they are many. */
   const wake = (): void => {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(flush);
+    setImmediate(() => {
+      scheduled = false;
+      flush();
+    });
+  };
+  /** Called after each request. */
+  const added = (): void => {
+    if (looking || look === undefined || !queue.hasMany) return;
+    looking = true;
+    queueMicrotask(() => {
+      looking = false;
+      look();
+      flush();
+    });
   };
   const flush = (): void => {
-    scheduled = false;
     const group = queue.send();
     if (group === null) return;
+    const { number, requests, bytes } = group;
     if (group.rests)
       rest(() => {
-        queue.rested();
+        queue.rested(number);
         flush();
       });
-    const { number, requests, bytes } = group;
     const names = requests.map(({ name }) => name);
     const args = requests.map(({ seal }) => seal());
     send(number, { names, args }, bytes);
@@ -115,6 +141,7 @@ export const createLane = ({ title, errors, long = [], send, rest, limits = LIMI
         }
         queue.push({ name, seal: () => args, resolve, reject }, long.includes(name));
         wake();
+        added();
       }),
 
     collect<Item>(name: string, seal: (items: readonly Item[]) => readonly unknown[]) {
@@ -134,6 +161,7 @@ export const createLane = ({ title, errors, long = [], send, rest, limits = LIMI
           });
           wake();
         }
+        added();
         return { index: items.length - 1, items, result };
       };
     },

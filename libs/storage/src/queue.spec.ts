@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createQueue, OutOfOrder } from './queue.js';
 
-const LIMITS = { requests: 4, bytes: 100 };
+const LIMITS = { requests: 4, bytes: 100, many: 3 };
 const queueOf = (...requests: readonly number[]) => {
   const queue = createQueue<number>(LIMITS);
   for (const request of requests) {
@@ -16,7 +16,7 @@ describe('the queue of a file', () => {
   it('sends everything that waits as one group, and the next one after the answer', () => {
     const queue = queueOf(1, 2);
     expect(queue.send()).toEqual({ number: 1, requests: [1, 2], bytes: 2, rests: true });
-    queue.rested();
+    queue.rested(1);
     queue.admit(1);
     queue.push(3);
     expect(queue.send()).toBeNull();
@@ -31,12 +31,33 @@ describe('the queue of a file', () => {
     queue.admit(1);
     queue.push(3);
     expect(queue.send()).toBeNull();
-    queue.rested();
+    queue.rested(1);
     expect(queue.send()).toMatchObject({ requests: [3], rests: false });
     queue.answered(2);
     queue.admit(1);
     queue.push(4);
     expect(queue.send()).toMatchObject({ requests: [4] });
+  });
+
+  it('sends many without a rest, and then rests for that group, whatever is left of the rest before', () => {
+    const queue = queueOf(1, 2);
+    queue.send();
+    queue.answered(1);
+    for (const request of [3, 4]) {
+      queue.admit(1);
+      queue.push(request);
+    }
+    expect([queue.hasMany, queue.send()]).toEqual([false, null]);
+    queue.admit(1);
+    queue.push(5);
+    expect([queue.hasMany, queue.send()]).toMatchObject([true, { requests: [3, 4, 5], rests: true }]);
+    queue.answered(2);
+    queue.admit(1);
+    queue.push(6);
+    queue.rested(1);
+    expect(queue.send()).toBeNull();
+    queue.rested(2);
+    expect(queue.send()).toMatchObject({ requests: [6] });
   });
 
   it('refuses what is too much, and then everything until what waits was sent', () => {
@@ -64,7 +85,7 @@ describe('the queue of a file', () => {
     }
     expect(queue.send()?.requests).toEqual(['short', 'long']);
     queue.answered(1);
-    queue.rested();
+    queue.rested(1);
     queue.admit(1);
     queue.push('also short');
     expect(queue.send()?.requests).toEqual(['also short', 'longer']);
@@ -111,9 +132,10 @@ describe('the queue of a file', () => {
       arbitrary: fc.record({ kind: fc.constant('answer' as const), late: fc.integer({ min: -1, max: 1 }) }),
     },
     {
-      weight: 3,
-      arbitrary: fc.record({ kind: fc.constantFrom('rested' as const, 'hold' as const, 'release' as const) }),
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('rested' as const), late: fc.integer({ min: -1, max: 0 }) }),
     },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('hold' as const, 'release' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('close' as const, 'end' as const) }) },
   );
 
@@ -125,6 +147,8 @@ describe('the queue of a file', () => {
         const sent: number[] = [];
         const settled: number[] = [];
         let [ids, group, held, over, refusedSince, busy] = [0, 0, 0, false, false, false];
+        let [resting, ended] = [false, false];
+        const waiting: { readonly id: number; readonly long: boolean }[] = [];
         for (const each of steps) {
           if (each.kind === 'offer') {
             const refusal = queue.admit(each.bytes);
@@ -134,11 +158,16 @@ describe('the queue of a file', () => {
             if (refusal !== null) continue;
             const request = { id: (ids += 1), long: each.long };
             taken.push(request);
+            waiting.push(request);
             queue.push(request, each.long);
           } else if (each.kind === 'send') {
+            const rests = resting && !over && waiting.length < LIMITS.many;
+            expect(queue.hasMany).toBe(waiting.length >= LIMITS.many);
             const next = queue.send();
+            expect(next === null).toBe(busy || held > 0 || ended || rests || waiting.length === 0);
             if (next === null) continue;
-            expect([busy, held]).toEqual([false, 0]);
+            for (const request of next.requests) waiting.splice(waiting.indexOf(request), 1);
+            resting = next.rests;
             expect(next.number).toBe((group += 1));
             expect(next.requests.filter(({ long }) => long).length).toBeLessThanOrEqual(1);
             sent.push(...next.requests.map(({ id }) => id));
@@ -151,8 +180,10 @@ describe('the queue of a file', () => {
               settled.push(...queue.answered(group).map(({ id }) => id));
               busy = false;
             }
-          } else if (each.kind === 'rested') queue.rested();
-          else if (each.kind === 'hold') {
+          } else if (each.kind === 'rested') {
+            queue.rested(group + each.late);
+            resting &&= each.late !== 0;
+          } else if (each.kind === 'hold') {
             queue.hold();
             held += 1;
           } else if (each.kind === 'release' && held > 0) {
@@ -164,7 +195,7 @@ describe('the queue of a file', () => {
           } else if (each.kind === 'end') {
             settled.push(...queue.end().map(({ id }) => id));
             expect(queue.end()).toEqual([]);
-            [over, busy] = [true, false];
+            [over, busy, ended] = [true, false, true];
           }
         }
         const isLong = (id: number): boolean => taken[id - 1]?.long === true;

@@ -1,7 +1,7 @@
 /**
  * The protocol between the callers of a file and the side that carries requests out: what waits, what is under way, what
- * is refused. It knows no clock, no thread and no SQLite; who drives it calls `send` when a turn of the event loop ends,
- * and tells it what happened.
+ * is refused. It knows no clock, no thread and no SQLite; who drives it calls `send` when a turn of the event loop ends
+ * or many wait, and tells it what happened.
  *
  * Order: requests are sent in the order in which they were taken, one group at a time; the next group is sent after the
  * answer to the former. A request is answered once. After one was refused because too much waits, all are, until the
@@ -12,6 +12,8 @@
 export interface Limits {
   readonly requests: number;
   readonly bytes: number;
+  /** As many requests that wait are sent without a rest. */
+  readonly many: number;
 }
 
 /** `full`: try again later. `closed`: nothing is taken any more. */
@@ -39,8 +41,8 @@ export interface Queue<T> {
   push(request: T, long?: boolean): void;
   /** The next group, which is under way from then on; null if none may be sent now. */
   send(): Group<T> | null;
-  /** The gathering time after a group that rests is over. */
-  rested(): void;
+  /** The gathering time after the group of this number, one that rests, is over. */
+  rested(number: number): void;
   /** Ends the group under way. @returns its requests. @throws {OutOfOrder} */
   answered(number: number): readonly T[];
   /** Nothing is sent until `release` was called as often as this. */
@@ -54,6 +56,8 @@ export interface Queue<T> {
   readonly busy: boolean;
   /** Whether requests wait or are under way. */
   readonly outstanding: boolean;
+  /** Whether as many wait as are sent without a rest. */
+  readonly hasMany: boolean;
 }
 
 export const createQueue = <T>(limits: Limits): Queue<T> => {
@@ -66,6 +70,7 @@ export const createQueue = <T>(limits: Limits): Queue<T> => {
   let full = false;
   let resting = false;
   let holds = 0;
+  const hasMany = (): boolean => admitted.requests >= limits.many;
 
   return {
     admit(bytes) {
@@ -82,7 +87,7 @@ export const createQueue = <T>(limits: Limits): Queue<T> => {
       (isLong ? long : waiting).push(request);
     },
     send() {
-      const pauses = resting && state === 'open';
+      const pauses = resting && !hasMany() && state === 'open';
       if (underWay !== null || pauses || holds > 0 || state === 'ended') return null;
       const slice = long.splice(0, 1);
       if (waiting.length + slice.length === 0) return null;
@@ -99,8 +104,8 @@ export const createQueue = <T>(limits: Limits): Queue<T> => {
       full = false;
       return underWay;
     },
-    rested() {
-      resting = false;
+    rested(number) {
+      resting &&= number !== sent;
     },
     answered(number) {
       if (underWay?.number !== number)
@@ -131,6 +136,9 @@ export const createQueue = <T>(limits: Limits): Queue<T> => {
     },
     get outstanding() {
       return underWay !== null || waiting.length + long.length > 0;
+    },
+    get hasMany() {
+      return hasMany();
     },
   };
 };

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@flagpost/testing';
 import { systemScheduler } from '@flagpost/platform/system';
 import { inlineStorage, workerStorage, type Storage, type StorageDied, type StorageFile } from './index.js';
-import { file as notes, NoteTaken } from './testing/notes.js';
+import { file as notes, NoteTaken, pause } from './testing/notes.js';
 
 type Notes = typeof notes extends {
   writes: (...given: never[]) => infer W;
@@ -213,6 +213,20 @@ describe('a file whose operations run in its own threads', () => {
       expect(deaths).toMatchObject([{ name: 'StorageDied', message }]);
     },
   );
+
+  it('stores and answers many writes within the turn of the event loop that asks for them', async () => {
+    let isTurnOver = false;
+    setImmediate(() => (isTurnOver = true));
+    const outcomes: string[] = [];
+    const told = (outcome: string) => (): void => void outcomes.push(outcome);
+    while (outcomes.length === 0) {
+      for (let each = 0; each < 50; each += 1)
+        file.write('put', `note ${each}`, 'one').then(told('stored'), told('refused'));
+      pause(1);
+      await Promise.resolve();
+    }
+    expect([outcomes[0], isTurnOver]).toEqual(['stored', false]);
+  });
 
   it('moves its write-ahead log into the file beside the commits', async () => {
     const text = 'x'.repeat(100_000);

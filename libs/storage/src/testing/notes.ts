@@ -6,7 +6,9 @@ export class NoteTaken extends Error {
   override readonly name = 'NoteTaken';
 }
 
-const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+/** Holds the thread up. */
+export const pause = (ms: number): void =>
+  void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 export const file = defineFile({
   module: import.meta.url,

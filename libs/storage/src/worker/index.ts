@@ -49,6 +49,7 @@ const openInThreads = <W extends Operations, R extends Operations>(
     title,
     errors,
     rest,
+    look: () => writing.look(),
     send(number, calls, bytes) {
       checkpoints.count(bytes);
       writing.post({ kind: 'group', number, ...calls });
@@ -68,6 +69,7 @@ const openInThreads = <W extends Operations, R extends Operations>(
     errors,
     long: definition.long,
     rest: (over) => over(),
+    look: () => readingFile.look(),
     send: (number, calls) => readingFile.post({ kind: 'group', number, ...calls }),
   });
   const readingFile = reading.open({

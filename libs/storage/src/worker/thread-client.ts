@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
 import { compiled } from '@flagpost/platform';
 import { StorageDied } from '../errors.js';
 import type { Reply, Request, Role } from '../messages.js';
@@ -7,6 +7,8 @@ import { toPlain } from '../plain-error.js';
 /** One connection of a thread. */
 export interface Connection {
   post(request: Omit<Extract<Request, { kind: 'group' }>, 'file'>): void;
+  /** Takes the answers that have come, to any connection of the thread, without waiting for the event loop. */
+  look(): void;
   /** @param waitMs How long readers are waited for, to move all of the write-ahead log; null to move what can be moved at once. */
   checkpoint(waitMs: number | null): Promise<Extract<Reply, { kind: 'checkpointed' }>>;
   /** Resolves when it is closed, or its thread has ended. */
@@ -28,7 +30,7 @@ export interface ThreadClient {
 }
 
 interface Known extends ConnectionOptions {
-  readonly thread: Worker;
+  readonly port: MessagePort;
   checkpointed: (reply: Extract<Reply, { kind: 'checkpointed' }>) => void;
   closed: () => void;
 }
@@ -37,28 +39,35 @@ const THREAD = new URL(compiled(import.meta.url.replace('thread-client', 'thread
 
 export const createThreadClient = (name: string): ThreadClient => {
   const known = new Map<number, Known>();
-  let worker: Worker | null = null;
+  let current: MessagePort | null = null;
   let opened = 0;
 
-  const start = (): Worker => {
-    const started = new Worker(THREAD, { name });
+  const start = (): MessagePort => {
+    const { port1: port, port2: theirs } = new MessageChannel();
+    const worker = new Worker(THREAD, { name, workerData: theirs, transferList: [theirs] });
     let reason: unknown;
-    started.on('error', (error) => (reason = error));
-    started.on('messageerror', (error) => (reason = error));
-    started.on('message', receive);
-    started.on('exit', () => {
-      if (worker === started) worker = null;
+    worker.on('error', (error) => (reason = error));
+    port.on('messageerror', (error) => (reason = error));
+    port.on('message', receive);
+    worker.on('exit', () => {
+      take(port);
+      port.close();
+      if (current === port) current = null;
       const why = reason === undefined ? '.' : `: ${toPlain(reason).message}`;
       const died = new StorageDied(`The thread '${name}' ended by itself${why}`, { cause: reason });
-      for (const [file, { thread, onDeath, checkpointed, closed }] of [...known]) {
-        if (thread !== started) continue;
+      for (const [file, { port: its, onDeath, checkpointed, closed }] of [...known]) {
+        if (its !== port) continue;
         known.delete(file);
         onDeath(died);
         checkpointed({ kind: 'checkpointed', file, size: null, failed: toPlain(died) });
         closed();
       }
     });
-    return started;
+    return port;
+  };
+  const take = (port: MessagePort): void => {
+    for (let came = receiveMessageOnPort(port); came !== undefined; came = receiveMessageOnPort(port))
+      receive(came.message as Reply);
   };
 
   const receive = (reply: Reply): void => {
@@ -68,29 +77,30 @@ export const createThreadClient = (name: string): ThreadClient => {
     else if (reply.kind === 'checkpointed') connection.checkpointed(reply);
     else {
       known.delete(reply.file);
-      if (known.size === 0) worker = null; // it ends by itself; a new connection starts another
+      if (known.size === 0) current = null; // it ends by itself; a new connection starts another
       connection.closed();
     }
   };
 
   return {
     open(options) {
-      worker ??= start();
-      const thread = worker;
+      current ??= start();
+      const port = current;
       opened += 1;
       const file = opened;
       const connection: Known = {
         ...options,
-        thread,
+        port,
         checkpointed: () => undefined,
         closed: () => undefined,
       };
       known.set(file, connection);
       const { role, path, identity, module } = options;
-      const post = (request: Request): void => thread.postMessage(request);
+      const post = (request: Request): void => port.postMessage(request);
       post({ kind: 'open', file, role, path, identity, module: compiled(module) });
       return {
         post: (group) => post({ ...group, file }),
+        look: () => take(port),
         checkpoint: (waitMs) =>
           new Promise((resolve) => {
             connection.checkpointed = resolve;

@@ -1,5 +1,5 @@
 /** A thread of the storage: carries out what it is sent, in order, on connections of its own. */
-import { parentPort } from 'node:worker_threads';
+import { MessagePort, workerData } from 'node:worker_threads';
 import { assertFile, connect, connectReadOnly, createReader, createWriter, moveLog } from '../connection.js';
 import type { AnyFile } from '../definition.js';
 import { toPlain, type PlainError } from '../plain-error.js';
@@ -39,8 +39,8 @@ const connectionOf = ({ role, path, identity }: Opening, file: AnyFile): Connect
   };
 };
 
-const port = parentPort;
-if (port === null) throw new Error('This module runs in a thread of the storage.');
+const port: unknown = workerData;
+if (!(port instanceof MessagePort)) throw new Error('This module runs in a thread of the storage.');
 const answer = (reply: Reply): void => port.postMessage(reply);
 
 /** Files of this thread, until they are closed. What is asked of one before its module is imported waits for that. */
