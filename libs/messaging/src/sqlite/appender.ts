@@ -37,6 +37,9 @@ const sizeOf = (messages: readonly Message[]): number => {
   return size;
 };
 
+const countOf = (publications: readonly Publication[]): number =>
+  publications.reduce((sum, { messages }) => sum + messages.length, 0);
+
 /** In the order of each topic. */
 const byTopic = (publications: readonly Publication[]): ReadonlyMap<StoredTopicState, Publication[]> => {
   const topics = new Map<StoredTopicState, Publication[]>();
@@ -105,7 +108,7 @@ const createAnnouncer = (clock: Clock, scheduler: Scheduler) => {
   const wakeLater = (): void => {
     timer ??= scheduler.after(AHEAD_EVERY_MS, () => {
       timer = null;
-      topics.forEach(wakeReaders);
+      topics.forEach((topic) => wakeReaders(topic));
       if (outstanding > 0) wakeLater();
     });
   };
@@ -167,7 +170,7 @@ export const createAppender = (
         if (!topics.every(([topic], index) => isAsKnown(topic, heads[index]))) announcer.retract();
         topics.forEach(([topic, some], index) => {
           show(topic, some, storedAt, heads[index] ?? []);
-          wakeReaders(topic);
+          wakeReaders(topic, countOf(some));
         });
         announcer.ended();
       },

@@ -2,12 +2,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Consumer } from '../port.js';
 
 export interface Delivery extends Consumer {
-  /** Wakes the loop: new messages may be there, or partitions were reassigned. */
-  wake(): void;
+  /**
+   * Wakes the loop: new messages may be there, or partitions were reassigned.
+   *
+   * @param came How many messages are new.
+   */
+  wake(came?: number): void;
 }
 
-/** Messages that are delivered in one turn of the event loop, about: a pause for each batch would cost more than a small one. */
+/** Messages of a backlog that are delivered in one turn of the event loop, about: a pause for each batch would cost more than a small one. */
 const MESSAGES_PER_TURN = 200;
+/** New ones are delivered beside them, as others may make a turn long; with the backlog at most so many without a pause. */
+const MESSAGES_AT_ONCE = 2_000;
 
 /**
  * Runs `step` repeatedly. It returns how many messages it delivered; if none, the loop sleeps until woken. Between
@@ -23,9 +29,12 @@ export const deliver = (
   const stopping = new AbortController();
   const { signal } = stopping;
   let woken = false;
+  /** What may be delivered before the next pause. */
+  let left = MESSAGES_PER_TURN;
   let rouse: () => void = () => undefined;
 
-  const wake = (): void => {
+  const wake = (messages = 0): void => {
+    left = Math.min(MESSAGES_AT_ONCE, left + messages);
     woken = true;
     rouse();
   };
@@ -37,14 +46,13 @@ export const deliver = (
   const run = async (): Promise<void> => {
     try {
       await nextTurn();
-      let delivered = 0;
       while (!signal.aborted) {
         woken = false;
         const messages = await step(signal);
-        delivered += messages;
+        left -= messages;
         if (messages === 0) await sleep();
-        if (delivered < MESSAGES_PER_TURN) continue;
-        delivered = 0;
+        if (left > 0) continue;
+        left = MESSAGES_PER_TURN;
         await nextTurn();
       }
     } catch (error) {

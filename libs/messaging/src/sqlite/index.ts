@@ -114,7 +114,7 @@ export const sqliteTopics = (options: SqliteTopicsOptions): Topics => {
       if (topic.kind === 'stored') return append(topic, messages);
       const now = clock.now();
       for (const message of messages) ofKey(topic.partitions, message.key).hand(message, now);
-      wakeReaders(topic);
+      wakeReaders(topic, messages.length);
       return Promise.resolve();
     },
 

@@ -35,7 +35,9 @@ export type TopicState = StoredTopicState | VolatileTopicState;
 /** Messages that one batch holds at most, if its reader does not say how many. */
 export const MAX_BATCH = 1000;
 
-export const wakeReaders = ({ deliveries }: Topic): void => deliveries.forEach((delivery) => delivery.wake());
+/** @param came how many messages are new */
+export const wakeReaders = ({ deliveries }: Topic, came = 0): void =>
+  deliveries.forEach((delivery) => delivery.wake(came));
 
 export const storedTopic = (
   id: number,
