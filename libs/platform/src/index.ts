@@ -29,6 +29,7 @@ export * from './unread-answers.js';
 export * from './mutex.js';
 export { pause } from './pause.js';
 export { createPacing, type Pacing } from './pacing.js';
+export { createTurns, type Turns } from './turns.js';
 export * from './bounded-map.js';
 export * from './retry.js';
 export * from './supervise.js';

@@ -14,6 +14,7 @@ import {
 import type { Topics } from '@flagpost/messaging';
 import { ageOf, METRICS, type Metrics } from '@flagpost/observability';
 import {
+  createTurns,
   watchAnswers,
   watchBodies,
   type Clock,
@@ -214,6 +215,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
   });
   const rateLimit = createRateLimit(INPUT_RATE);
   const gathering = createGathering(scheduler);
+  const turns = createTurns();
   const counters = createInputCounters();
   const bodies = watchBodies(parts, BODY_TIMES, (_, response) => refuse(response, 408, ANSWER_TEXTS.tooSlow));
   const answers = watchAnswers(parts, ANSWER_TIMES);
@@ -344,6 +346,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       next();
       return;
     }
+    turns.handled();
     const [path, query] = splitQuery(url);
     const arrival: Arrival = { request, response, path, query, at: clock.now() };
     gathering.add(senderOf(arrival), () => handle(arrival));

@@ -1,0 +1,33 @@
+/**
+ * Ends a turn of the event loop that requests make long. While more connections than libuv takes from the system at once (1,024) have
+ * something to read, it asks for more up to 48 times before timers and immediates run: some 49,000 requests, seconds of work in which no
+ * frame leaves and no call is answered. It also stops asking once it has seen a signal.
+ */
+export interface Turns {
+  /** A request is handled. */
+  handled(): void;
+}
+
+/** Of a turn that is to end. Some 20 ms of work. */
+export const MANY_REQUESTS = 512;
+/** No system ends a program for it. */
+const SIGNAL = 'SIGURG';
+/** Windows has neither the signal nor libuv's way of asking. */
+const canEnd = process.platform !== 'win32';
+
+/** Ends the turn once all connections that had something to read before have been read. */
+const endTurn = (): void => {
+  process.once(SIGNAL, () => undefined); // only one that is listened for reaches libuv
+  process.kill(process.pid, SIGNAL);
+};
+
+export const createTurns = (): Turns => {
+  let requests = 0;
+  return {
+    handled() {
+      if (requests === 0) setImmediate(() => (requests = 0));
+      requests += 1;
+      if (requests === MANY_REQUESTS && canEnd) endTurn();
+    },
+  };
+};
