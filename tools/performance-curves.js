@@ -150,9 +150,10 @@ const ticksOf = (low, high) => {
   const from = all.findLastIndex((tick) => tick <= low);
   const to = all.findIndex((tick) => tick >= high);
   const ticks = all.slice(from, to + 1);
+  const isPower = (tick) => /^0?\.?0*1/.test(`${tick}`);
   return ticks.length <= 9
     ? ticks
-    : ticks.filter((tick, index) => index === 0 || `${tick}`.match(/^0?\.?0*1/));
+    : ticks.filter((tick, index) => index === 0 || isPower(tick) || index === ticks.length - 1);
 };
 
 /** Logarithmic: from the range of `ticks` to the range from `start` to `end`. */
