@@ -8,7 +8,7 @@ export interface Turns {
   handled(): void;
 }
 
-/** Of a turn that is to end. Some 20 ms of work. */
+/** Of a turn that is to end: 20 to 50 ms of work. */
 export const MANY_REQUESTS = 512;
 /** No system ends a program for it. */
 const SIGNAL = 'SIGURG';
