@@ -103,8 +103,7 @@ export const publishByEvent = async (
     for (const event of events) {
       const effect = published.whenChanged(event);
       if (effect === 'same' || !('eventId' in event.data)) continue;
-      if (effect === 'changedSoon') due.addSoon(event.data.eventId);
-      else due.add([event.data.eventId]);
+      due.addWhen(effect, event.data.eventId);
     }
     kick();
   };

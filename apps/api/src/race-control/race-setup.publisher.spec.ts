@@ -144,7 +144,7 @@ describe('the race setup', () => {
     expect(carOf(found, one)).toMatchObject({ sosRaisedAt: NOW + 1_000, sosClearedAt: NOW + 2_000 });
   });
 
-  it('has a reset at once, and laps gathered for a second', async () => {
+  it('has a reset at once, and laps gathered for five seconds', async () => {
     await stateFacts(harness, lapFact(at(one, NOW + 1_000), 1), lapFact(at(one, NOW + 2_000), 2));
     await until(
       'both laps in the log',

@@ -2,10 +2,11 @@ import type { FlagpostEvent } from '@flagpost/domain';
 
 export interface EventEffect {
   /**
-   * `changed`: the race's setup is published again at once. `changedSoon`: within a second. A lap is needed only by an
-   * engine that lost its state, and a car that was added may not run yet; thousands of them are imported at once.
+   * `changed`: the race's setup is published again at once. `changedSoon`: within a second, as a car that was added may not
+   * run yet, and thousands of them are imported at once. `changedLater`: within five seconds, as only an engine that lost its
+   * state needs it, which it saves as seldom; a large race records laps every second.
    */
-  readonly setup: 'changed' | 'changedSoon' | 'same';
+  readonly setup: 'changed' | 'changedSoon' | 'changedLater' | 'same';
   /**
    * `ownMessage`: a message that only this type has, built by the announcer. `carTakenOff`: as `eventChanged`, and the cars
    * by name if they raced. `routeChanged`: as `eventChanged`, and what was changed if the race runs. `nothing`: nothing is
@@ -82,17 +83,17 @@ export const EVENT_EFFECTS = {
   FlagShown: { setup: 'same', viewers: 'ownMessage' },
   OkReported: { setup: 'same', viewers: 'ownMessage' },
   HazardReported: { setup: 'same', viewers: 'ownMessage' },
-  CarStopped: { setup: 'changedSoon', viewers: 'ownMessage' },
+  CarStopped: { setup: 'changedLater', viewers: 'ownMessage' },
   DriverAsked: { setup: 'same', viewers: 'ownMessage' },
   AnswerMissed: { setup: 'same', viewers: 'ownMessage' },
-  CarDroveOn: { setup: 'changedSoon', viewers: 'ownMessage' },
+  CarDroveOn: { setup: 'changedLater', viewers: 'ownMessage' },
   SosRaised: { setup: 'changed', viewers: 'ownMessage' },
   SosAcknowledged: { setup: 'same', viewers: 'ownMessage' },
   SosCleared: { setup: 'changed', viewers: 'ownMessage' },
   LapsReset: { setup: 'changed', viewers: 'ownMessage' },
   NoteWritten: { setup: 'same', viewers: 'ownMessage' },
   PictureTaken: { setup: 'same', viewers: 'nothing' },
-  LapRecorded: { setup: 'changedSoon', viewers: 'ownMessage' },
+  LapRecorded: { setup: 'changedLater', viewers: 'ownMessage' },
 
   TimerCreated: { setup: 'same', viewers: 'timersChanged' },
   TimerStarted: { setup: 'same', viewers: 'timersChanged' },
