@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { RACE } from '@flagpost/contracts';
+import fc from 'fast-check';
 import { engineWith, live, send } from '../testing/play.js';
 import { BEGAN, EVENT, fix, key, raceSetup, setupCar } from '../testing/race-scene.js';
 import { createEngine } from './engine.js';
@@ -16,6 +18,38 @@ describe('frames', () => {
     expect(ids(400)).toEqual([2]);
     expect(ids(5000)).toEqual([1]);
     expect(ids(5400)).toEqual([2]);
+  });
+
+  it('hold exactly the cars that changed or were last sent 5 s ago, whichever send and when', () => {
+    const sends = fc.array(
+      fc.record({ ms: fc.integer({ min: 0, max: 30_000 }), car: fc.integer({ min: 1, max: 6 }) }),
+      {
+        minLength: 1,
+        maxLength: 40,
+      },
+    );
+    fc.assert(
+      fc.property(sends, fc.integer({ min: 70, max: 900 }), (sent, everyMs) => {
+        const engine = engineWith(raceSetup(6));
+        engine.sweep(BEGAN);
+        const waiting = sent.toSorted((a, b) => a.ms - b.ms);
+        const lastSent = new Map<number, number>();
+        for (let ms = 0; ms < 32_000; ms += everyMs) {
+          const changed = new Set<number>();
+          for (let next = waiting[0]; next !== undefined && next.ms <= ms; next = waiting[0]) {
+            waiting.shift();
+            send(engine, [fix(next.ms, 0, 500)], next.car);
+            changed.add(next.car);
+          }
+          const due = [1, 2, 3, 4, 5, 6].filter(
+            (car) => changed.has(car) || !(ms - (lastSent.get(car) ?? -Infinity) < RACE.wholeStateEveryMs),
+          );
+          const cars = engine.takeFrames(BEGAN + ms).flatMap((frame) => frame.cars);
+          expect(cars.map(({ invitationId }) => invitationId).toSorted()).toEqual(due);
+          for (const car of due) lastSent.set(car, ms);
+        }
+      }),
+    );
   });
 
   it('leave out a car that is no longer authorised, but for its SOS', () => {

@@ -35,14 +35,22 @@ export const takeFrame = (race: Race, now: number): LiveFrame | null => {
   const shownEpoch = epochAt(race.setup?.lapEpochs ?? [], now).epoch;
   const reset = shownEpoch !== race.shownEpoch;
   race.shownEpoch = shownEpoch;
+  // Cars are gone through ten times a second, and mostly none of them is due: then one field of each is read.
+  const mayBeDue = reset || !(now - race.sentSince < RACE.wholeStateEveryMs);
+  let sentSince = now;
   const cars: LiveCar[] = [];
   for (const car of race.cars.values()) {
+    if (!car.changed && !mayBeDue) continue;
     if (!car.authorized && !car.sos && !car.sentSos) continue;
-    if (!reset && !car.changed && now - car.sentAt < RACE.wholeStateEveryMs) continue;
+    if (!reset && !car.changed && now - car.sentAt < RACE.wholeStateEveryMs) {
+      sentSince = Math.min(sentSince, car.sentAt);
+      continue;
+    }
     cars.push(liveCar(car, shownEpoch));
     car.changed = false;
     car.sentAt = now;
     car.sentSos = car.sos;
   }
+  if (mayBeDue) race.sentSince = sentSince;
   return cars.length === 0 ? null : { eventId: race.eventId, serverTime: now, cars };
 };

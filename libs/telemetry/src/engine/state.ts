@@ -189,6 +189,8 @@ export interface Race {
   readonly cars: Map<number, CarState>;
   /** Newest lap epoch that frames have shown. */
   shownEpoch: number;
+  /** No car that is sent was last sent before this `now`; NaN if one may never have been. */
+  sentSince: number;
 }
 
 export const createFix = (): Fix => ({
@@ -333,6 +335,7 @@ export const createRace = (eventId: number): Race => ({
   start: null,
   cars: new Map(),
   shownEpoch: -1,
+  sentSince: NaN,
 });
 
 const sameGate = (a: Gate | null, b: Gate | null): boolean =>
