@@ -3,7 +3,6 @@ import {
   ANSWER_TEXTS,
   ANSWER_TIMES,
   BODY_TIMES,
-  carKey,
   DEVICE_APP,
   DOOR,
   TOPICS,
@@ -22,7 +21,7 @@ import {
   type Logger,
   type Scheduler,
 } from '@flagpost/platform';
-import type { DeviceToken, DeviceTokenStore } from '@flagpost/records';
+import type { DeviceTokenStore } from '@flagpost/records';
 import { quantiseInput } from '@flagpost/telemetry';
 import type { DeviceNotes } from '../devices.js';
 import { createInputCounters } from '../input-counters.js';
@@ -43,7 +42,7 @@ import { decodeOwntracks } from './owntracks.decoder.js';
 import { readPositions } from './positions.decoder.js';
 import { createPublisher } from './publisher.js';
 import { decodeSignal } from './signals.decoder.js';
-import { knownTokens } from './tokens.js';
+import { knownTokens, type KnownCar } from './tokens.js';
 
 export interface DoorParts {
   readonly topics: Topics;
@@ -64,9 +63,7 @@ export type DoorHandler = (request: IncomingMessage, response: ServerResponse, n
 
 /** Of a message. */
 interface Sender {
-  /** Of its car. */
-  readonly key: string;
-  readonly car: DeviceToken;
+  readonly car: KnownCar;
   /** The program that sent it; null if unknown. */
   readonly app: string | null;
   /** Epoch ms. */
@@ -132,6 +129,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     namesApp: true,
   },
 };
+const BY_NAME = new Map(Object.entries(DOORS));
 
 /** What the request calls its program, else what its door does. */
 const appOf = ({ app, namesApp }: Door, query: string): string | null => {
@@ -149,13 +147,24 @@ const FAILING_MS = 30_000;
 const PREFIX = '/ingest/';
 const PATH = /^\/ingest\/([a-z]+)\/([\w-]{1,128})\/?$/;
 
-const doorOf = (name: string): Door | undefined => (Object.hasOwn(DOORS, name) ? DOORS[name] : undefined);
+/** What a path names. */
+interface Address {
+  readonly door: Door;
+  readonly token: string;
+}
+
+/** Null: no door of this name, or no token. */
+const addressOf = (path: string): Address | null => {
+  const [, name = '', token = ''] = PATH.exec(path) ?? [];
+  const door = BY_NAME.get(name);
+  return door === undefined ? null : { door, token };
+};
 
 /** A request that may have to wait for others. */
 interface Arrival {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly path: string;
+  readonly address: Address | null;
   /** Without '?'. */
   readonly query: string;
   /** Epoch ms. */
@@ -167,14 +176,12 @@ const splitQuery = (url: string): [path: string, query: string] => {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
 };
 
-/** Whoever sends a longer address does not wait: addresses are remembered for a while, also those that nobody has checked. */
+/** Whoever sends a longer URL does not wait: tokens are remembered for a while, also those that nobody has checked, with their URLs. */
 const LONGEST_REMEMBERED = 1_024;
 
 /** By which a device is known to have sent just now; null: its request waits for nothing. */
-const senderOf = ({ path, query }: Arrival): string | null => {
-  const door = doorOf(path.slice(PREFIX.length, path.indexOf('/', PREFIX.length)));
-  return door?.gathers === true && path.length + query.length < LONGEST_REMEMBERED ? path : null;
-};
+const senderOf = ({ request, address }: Arrival): string | null =>
+  address?.door.gathers === true && (request.url ?? '').length < LONGEST_REMEMBERED ? address.token : null;
 
 /** Whether its client went away before all of it had come. */
 const isCutOff = ({ destroyed, complete }: IncomingMessage): boolean => destroyed && !complete;
@@ -242,7 +249,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     });
 
   const store = async (
-    { key, car: { invitationId, tokenHash }, app, receivedAt }: Sender,
+    { car: { key, invitationId, tokenHash }, app, receivedAt }: Sender,
     decoded: Decoded,
   ): Promise<Taken> => {
     decoded.inputs.forEach(quantiseInput);
@@ -270,13 +277,12 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     return { accepted, dropped };
   };
 
-  const serve = async ({ request, response, path, query, at }: Arrival): Promise<void> => {
-    const [, name = '', token = ''] = PATH.exec(path) ?? [];
-    const door = doorOf(name);
-    if (door === undefined) {
+  const serve = async ({ request, response, address, query, at }: Arrival): Promise<void> => {
+    if (address === null) {
       refuse(response, 404, ANSWER_TEXTS.notFound);
       return;
     }
+    const { door, token } = address;
     if (!door.methods.includes(request.method ?? '')) {
       refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: door.methods.join(', ') });
       return;
@@ -297,8 +303,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       refuse(response, 413, ANSWER_TEXTS.tooLarge);
       return;
     }
-    const key = carKey(car.eventId, car.invitationId);
-    await letIn(response, door, { key, car, app: appOf(door, query), receivedAt }, { query, body });
+    await letIn(response, door, { car, app: appOf(door, query), receivedAt }, { query, body });
   };
 
   const letIn = async (
@@ -313,7 +318,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
       return;
     }
     // Charged before it is decoded, so that a car that floods its door costs no more than that.
-    const waitS = rateLimit.take(sender.key, message.inputs, sender.receivedAt);
+    const waitS = rateLimit.take(sender.car.key, message.inputs, sender.receivedAt);
     const decoding = waitS === 0 || message.mayHaveSignal ? message.decode() : null;
     const decoded = decoding instanceof Promise ? await decoding : decoding;
     // Messages with a signal are exempt from the rate limit.
@@ -348,7 +353,7 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     }
     turns.handled();
     const [path, query] = splitQuery(url);
-    const arrival: Arrival = { request, response, path, query, at: clock.now() };
+    const arrival: Arrival = { request, response, address: addressOf(path), query, at: clock.now() };
     gathering.add(senderOf(arrival), () => handle(arrival));
   };
 };

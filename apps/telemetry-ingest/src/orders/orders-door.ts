@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANSWER_TEXTS, carKey, DOOR, ORDERS_DOOR } from '@flagpost/contracts';
+import { ANSWER_TEXTS, DOOR, ORDERS_DOOR } from '@flagpost/contracts';
 import type { Clock, Health, Logger, Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { refuse, type DoorHandler } from '../doors/doors.js';
@@ -180,7 +180,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     if (token === undefined || car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
     else {
-      const device = { token, key: carKey(car.eventId, car.invitationId), car };
+      const device = { token, key: car.key, car };
       const now = clock.now();
       const waitS = rateLimit.take(device.key, 1, now);
       if (waitS > 0) {
@@ -202,8 +202,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   /** Ends the listener if its token does. While the records cannot be read, it stays. */
   const lookUp = async (listener: Listener): Promise<void> => {
     const car = await Promise.resolve(tokens.find(listener.token)).catch(() => undefined);
-    if (car === null || (car !== undefined && carKey(car.eventId, car.invitationId) !== listener.key))
-      listener.end();
+    if (car === null || (car !== undefined && car.key !== listener.key)) listener.end();
     else {
       // A test may be over.
       listener.update();
