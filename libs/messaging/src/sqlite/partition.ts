@@ -53,8 +53,8 @@ type Announced = StoredMessage & Required<Pick<Batch, 'stored'>>;
 const TAIL_SIZES = { log: 2 ** 20, compacted: 2 ** 18 } as const;
 
 /**
- * A partition in the file. The newest messages stay in memory; readers that lag behind them read pages of the file. What a
- * compacted topic had when its reader was opened is read from the file alone, which has no values that were replaced.
+ * A partition in the file. The newest messages stay in memory until every reader has taken them, as what stays for seconds costs
+ * full collections of garbage; readers that lag behind them read pages of the file. What a compacted topic had when its reader was opened is read from the file alone, which has no values that were replaced.
  *
  * @param head the next offset, as the file has it
  */
@@ -67,6 +67,13 @@ export const storedPartition = (
   const tail = createTail(TAIL_SIZES[kind]);
   /** Without a gap, from `next` on; empty while nothing may be announced. */
   let announced: Announced[] = [];
+  /** The next offset of each reader. */
+  const positions = new Set<() => number>();
+  const dropTaken = (): void => {
+    let lowest = next;
+    for (const position of positions) lowest = Math.min(lowest, position());
+    tail.dropBefore(lowest);
+  };
   /** Of the readers that take what is announced. */
   const onRetract = new Set<() => void>();
   let next = head;
@@ -77,6 +84,8 @@ export const storedPartition = (
     let isLost = false;
     const loseRetracted = (): void => void (isLost ||= position > next);
     if (ahead) onRetract.add(loseRetracted);
+    const positionNow = (): number => position;
+    positions.add(positionNow);
     const goOn = (messages: readonly StoredMessage[], upTo: number): Batch | null => {
       position = (messages.at(-1)?.offset ?? upTo - 1) + 1;
       return messages.length === 0 ? null : { partition, messages, head: next };
@@ -92,9 +101,10 @@ export const storedPartition = (
     };
     return {
       partition,
-      position: () => position,
+      position: positionNow,
       take(max, signal) {
         if (isLost) return null;
+        dropTaken();
         if (position >= next) return ahead ? takeAhead(max) : null;
         const kept = position < inTailFrom ? null : tail.read(position, max);
         if (kept !== null) return goOn(kept, next);
@@ -103,7 +113,10 @@ export const storedPartition = (
           goOn(messages, upTo),
         );
       },
-      close: () => void onRetract.delete(loseRetracted),
+      close() {
+        onRetract.delete(loseRetracted);
+        positions.delete(positionNow);
+      },
     };
   };
 

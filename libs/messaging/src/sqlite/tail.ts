@@ -6,6 +6,8 @@ export interface Tail {
   add(message: StoredMessage): void;
   /** At most `max` messages from this offset on; null if the one at this offset is not kept any more. */
   read(from: number, max: number): readonly StoredMessage[] | null;
+  /** Gives up messages before this offset. */
+  dropBefore(offset: number): void;
   /** Gives up messages that were stored before this time, epoch ms. */
   forget(before: number): void;
 }
@@ -51,6 +53,7 @@ export const createTail = (maxSize: number): Tail => {
       const index = oldest + from - first.offset;
       return messages.slice(index, index + max);
     },
+    dropBefore: (offset) => dropWhile((first) => first.offset < offset),
     forget: (before) => dropWhile(({ storedAt }) => storedAt < before),
   };
 };
