@@ -12,8 +12,18 @@ const FIRST_ROOM = 8 * PAST_ROW;
 /** What is published of a car beside its frames. */
 export type Beside = Pick<Shown, 'linked' | 'track' | 'driver'>;
 
+/** What of a frame is packed with what is beside it. */
+interface Packed {
+  offline: boolean;
+  sos: boolean;
+  counter: number;
+}
+
+/** What frames have is kept in numbers of its own: a frame that lived until the next one of its cars would grow old. */
 interface SeenCar {
-  newest: LiveCar;
+  /** The newest state, without its time and what is beside the frame. */
+  readonly newest: Float64Array;
+  readonly packed: Packed;
   /** `serverTime` of the frame that had it first, epoch ms. */
   publishedAt: number;
   rows: Float64Array;
@@ -42,20 +52,20 @@ export interface Sightings {
 
 export const createSightings = (eventId: number): Sightings => {
   const cars = new Map<number, SeenCar>();
-  const state = new Float64Array(PAST_ROW);
   let minute = -1;
   let isChanged = false;
 
-  const write = (car: LiveCar, at: number, beside: Beside): void => {
-    state[PAST.at] = at;
-    state[PAST.t] = Math.round(car.t ?? NaN);
-    state[PAST.receivedAt] = car.receivedAt ?? NaN;
-    state[PAST.lat] = car.lat ?? NaN;
-    state[PAST.lng] = car.lng ?? NaN;
-    state[PAST.speedKph] = car.speedKph;
-    state[PAST.headingDeg] = car.headingDeg ?? NaN;
-    state[PAST.stopped] = car.stopped ? 1 : 0;
-    state[PAST.shown] = packShown({ ...beside, offline: car.offline, sos: car.sos, counter: car.counter });
+  const write = ({ newest, packed }: SeenCar, car: LiveCar): void => {
+    newest[PAST.t] = Math.round(car.t ?? NaN);
+    newest[PAST.receivedAt] = car.receivedAt ?? NaN;
+    newest[PAST.lat] = car.lat ?? NaN;
+    newest[PAST.lng] = car.lng ?? NaN;
+    newest[PAST.speedKph] = car.speedKph;
+    newest[PAST.headingDeg] = car.headingDeg ?? NaN;
+    newest[PAST.stopped] = car.stopped ? 1 : 0;
+    packed.offline = car.offline;
+    packed.sos = car.sos;
+    packed.counter = car.counter;
   };
   const push = (car: SeenCar, row: PastRows): void => {
     if (car.length === car.rows.length) {
@@ -76,29 +86,31 @@ export const createSightings = (eventId: number): Sightings => {
     }
   };
   /** But for the time. */
-  const isSame = (last: PastRows): boolean => {
-    for (let i = 1; i < state.length; i += 1) if (!Object.is(last[i], state[i])) return false;
+  const isSame = (a: PastRows, b: PastRows): boolean => {
+    for (let i = 1; i < PAST_ROW; i += 1) if (!Object.is(a[i], b[i])) return false;
     return true;
+  };
+  const admit = (invitationId: number): SeenCar => {
+    const car: SeenCar = {
+      newest: new Float64Array(PAST_ROW),
+      packed: { offline: false, sos: false, counter: 0 },
+      publishedAt: 0,
+      rows: new Float64Array(FIRST_ROOM),
+      length: 0,
+      last: new Float64Array(PAST_ROW),
+      isKept: false,
+    };
+    cars.set(invitationId, car);
+    return car;
   };
 
   return {
     take(serverTime, newest) {
       // Without a position there is nothing to show; an SOS without one is in the story of the race.
       if (newest.lat === null) return;
-      const known = cars.get(newest.invitationId);
-      if (known !== undefined) {
-        known.newest = newest;
-        known.publishedAt = serverTime;
-        return;
-      }
-      cars.set(newest.invitationId, {
-        newest,
-        publishedAt: serverTime,
-        rows: new Float64Array(FIRST_ROOM),
-        length: 0,
-        last: new Float64Array(PAST_ROW),
-        isKept: false,
-      });
+      const car = cars.get(newest.invitationId) ?? admit(newest.invitationId);
+      write(car, newest);
+      car.publishedAt = serverTime;
     },
     second(now, besideOf) {
       if (minuteOf(now) !== minute) begin(minuteOf(now));
@@ -106,11 +118,12 @@ export const createSightings = (eventId: number): Sightings => {
         const beside = besideOf(invitationId);
         // What is beside the frame may have changed after it.
         const isNewer = car.publishedAt > (car.last[PAST.at] ?? 0);
-        write(car.newest, isNewer ? car.publishedAt : now, beside);
-        if (car.isKept && isSame(car.last)) continue;
-        car.last.set(state);
+        car.newest[PAST.at] = isNewer ? car.publishedAt : now;
+        car.newest[PAST.shown] = packShown({ ...beside, ...car.packed });
+        if (car.isKept && isSame(car.last, car.newest)) continue;
+        car.last.set(car.newest);
         car.isKept = true;
-        push(car, state);
+        push(car, car.newest);
       }
     },
     block() {
