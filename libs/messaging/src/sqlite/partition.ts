@@ -46,6 +46,13 @@ export type ReadPage = (
 /** A message before its commit; `stored` as in a batch, the same for all of a commit. */
 type Announced = StoredMessage & Required<Pick<Batch, 'stored'>>;
 
+/** What a partition knows of a reader until it is closed. */
+interface OpenReader {
+  position(): number;
+  /** It gets nothing more if it has taken what was retracted. */
+  loseRetracted(): void;
+}
+
 /**
  * Characters of a partition's messages in memory, with what they take besides. Of a log some 8,000 fixes, or 1 MB. Of a
  * compacted topic what its readers, who keep up, have yet to take: a flag to 5,000 cars.
@@ -54,7 +61,8 @@ const TAIL_SIZES = { log: 2 ** 20, compacted: 2 ** 18 } as const;
 
 /**
  * A partition in the file. The newest messages stay in memory until every reader has taken them, as what stays for seconds costs
- * full collections of garbage; readers that lag behind them read pages of the file. What a compacted topic had when its reader was opened is read from the file alone, which has no values that were replaced.
+ * full collections of garbage; readers that lag behind them read pages of the file. What a compacted topic had when its reader
+ * was opened is read from the file alone, which has no values that were replaced.
  *
  * @param head the next offset, as the file has it
  */
@@ -67,25 +75,23 @@ export const storedPartition = (
   const tail = createTail(TAIL_SIZES[kind]);
   /** Without a gap, from `next` on; empty while nothing may be announced. */
   let announced: Announced[] = [];
-  /** The next offset of each reader. */
-  const positions = new Set<() => number>();
+  const readers = new Set<OpenReader>();
   const dropTaken = (): void => {
     let lowest = next;
-    for (const position of positions) lowest = Math.min(lowest, position());
+    for (const reader of readers) lowest = Math.min(lowest, reader.position());
     tail.dropBefore(lowest);
   };
-  /** Of the readers that take what is announced. */
-  const onRetract = new Set<() => void>();
   let next = head;
 
   const open = (from: number | 'head', ahead = false): Reader => {
     let position = from === 'head' ? next : Math.min(from, next);
     const inTailFrom = kind === 'log' ? 0 : next;
     let isLost = false;
-    const loseRetracted = (): void => void (isLost ||= position > next);
-    if (ahead) onRetract.add(loseRetracted);
-    const positionNow = (): number => position;
-    positions.add(positionNow);
+    const opened: OpenReader = {
+      position: () => position,
+      loseRetracted: () => void (isLost ||= position > next),
+    };
+    readers.add(opened);
     const goOn = (messages: readonly StoredMessage[], upTo: number): Batch | null => {
       position = (messages.at(-1)?.offset ?? upTo - 1) + 1;
       return messages.length === 0 ? null : { partition, messages, head: next };
@@ -101,7 +107,7 @@ export const storedPartition = (
     };
     return {
       partition,
-      position: positionNow,
+      position: () => position,
       take(max, signal) {
         if (isLost) return null;
         dropTaken();
@@ -113,10 +119,7 @@ export const storedPartition = (
           goOn(messages, upTo),
         );
       },
-      close() {
-        onRetract.delete(loseRetracted);
-        positions.delete(positionNow);
-      },
+      close: () => void readers.delete(opened),
     };
   };
 
@@ -134,7 +137,7 @@ export const storedPartition = (
     },
     retract() {
       announced = [];
-      onRetract.forEach((lose) => lose());
+      readers.forEach((reader) => reader.loseRetracted());
     },
     forget: (before) => tail.forget(before),
   };
