@@ -1,10 +1,16 @@
 import type { Scheduler, Timer } from '@flagpost/platform';
 import type { EventEffect } from '../views/event-effects.js';
 
-export type When = Exclude<EventEffect['setup'], 'same'>;
+type When = Exclude<EventEffect['setup'], 'same'>;
 
 /** Changes that are not needed at once are published in batches. */
-const WITHIN_MS: Readonly<Record<When, number>> = { changed: 0, changedSoon: 1_000, changedLater: 5_000 };
+const WITHIN_MS = { changedSoon: 1_000, changedLater: 5_000 } as const;
+
+/** Events that are not due yet, and when they are. */
+interface Batch {
+  readonly eventIds: Set<number>;
+  timer: Timer | null;
+}
 
 /** Events of which a topic must be made equal to the views. */
 export interface DueEvents {
@@ -20,41 +26,40 @@ export interface DueEvents {
 
 export const createDueEvents = (scheduler: Scheduler, onDue: () => void): DueEvents => {
   const due = new Set<number>();
-  const waiting: Record<When, Set<number>> = {
-    changed: due,
-    changedSoon: new Set(),
-    changedLater: new Set(),
-  };
-  const timers = new Map<When, Timer>();
   const add = (eventIds: Iterable<number>): void => {
     for (const eventId of eventIds) due.add(eventId);
   };
-  const startTimer = (when: When): void => {
-    if (WITHIN_MS[when] === 0 || timers.has(when)) return;
-    const timer = scheduler.after(WITHIN_MS[when], () => {
-      timers.delete(when);
-      add(waiting[when]);
-      waiting[when].clear();
-      onDue();
-    });
-    timers.set(when, timer);
+  const batches: Record<keyof typeof WITHIN_MS, Batch> = {
+    changedSoon: { eventIds: new Set(), timer: null },
+    changedLater: { eventIds: new Set(), timer: null },
   };
   return {
     add,
     addWhen(when, eventId) {
-      waiting[when].add(eventId);
-      startTimer(when);
+      if (when === 'changed') {
+        due.add(eventId);
+        return;
+      }
+      const batch = batches[when];
+      batch.eventIds.add(eventId);
+      batch.timer ??= scheduler.after(WITHIN_MS[when], () => {
+        batch.timer = null;
+        add(batch.eventIds);
+        batch.eventIds.clear();
+        onDue();
+      });
     },
     isEmpty: () => due.size === 0,
     take() {
       const taken = [...due];
       due.clear();
       // What is published of them has their other changes too.
-      for (const eventId of taken) for (const each of Object.values(waiting)) each.delete(eventId);
+      for (const { eventIds } of Object.values(batches))
+        for (const eventId of taken) eventIds.delete(eventId);
       return taken;
     },
     cancel() {
-      for (const timer of timers.values()) timer.cancel();
+      for (const { timer } of Object.values(batches)) timer?.cancel();
     },
   };
 };
