@@ -4,7 +4,7 @@ import type { Clock, Health, Logger, Scheduler } from '@flagpost/platform';
 import type { DeviceTokenStore } from '@flagpost/records';
 import { refuse, type DoorHandler } from '../doors/doors.js';
 import { createRateLimit } from '../doors/rate-limit.js';
-import { knownTokens } from '../doors/tokens.js';
+import { knownTokens, type KnownCar } from '../doors/tokens.js';
 import type { KnownOrders, OrdersFollower } from './known-orders.js';
 import type { Presence } from './presence.js';
 
@@ -24,16 +24,10 @@ export interface OrdersDoor {
   hangUp(): void;
 }
 
-interface DeviceCar {
-  readonly eventId: number;
-  readonly invitationId: number;
-}
-
 /** A device that is answered at a change of its orders: by a stream, or by the one answer of a waiting request. */
 interface Listener {
   readonly token: string;
-  readonly key: string;
-  readonly car: DeviceCar;
+  readonly car: KnownCar;
   /** Sends what the device does not have yet. */
   update(): void;
   /** Says that the connection is alive, if it is a stream. */
@@ -42,7 +36,7 @@ interface Listener {
   end(): void;
 }
 
-type Device = Pick<Listener, 'token' | 'key' | 'car'>;
+type Device = Pick<Listener, 'token' | 'car'>;
 
 /** What a device has: the name of its orders, and how far their partition was read by who sent them. */
 interface Had {
@@ -104,25 +98,25 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   }));
 
   const admit = (listener: Listener, response: ServerResponse): void => {
-    const ofCar = listeners.get(listener.key) ?? new Set();
-    listeners.set(listener.key, ofCar);
+    const ofCar = listeners.get(listener.car.key) ?? new Set();
+    listeners.set(listener.car.key, ofCar);
     const [oldest] = ofCar;
     if (oldest !== undefined && ofCar.size >= ORDERS_DOOR.perCar) oldest.end();
     ofCar.add(listener);
-    const unwatch = orders.watch(listener.key, () => listener.update());
+    const unwatch = orders.watch(listener.car.key, () => listener.update());
     const disconnect = presence.connect(listener.car.eventId, listener.car.invitationId);
     response.once('close', () => {
       unwatch();
       disconnect();
       ofCar.delete(listener);
-      if (ofCar.size === 0 && listeners.get(listener.key) === ofCar) listeners.delete(listener.key);
+      if (ofCar.size === 0 && listeners.get(listener.car.key) === ofCar) listeners.delete(listener.car.key);
     });
     listener.update();
   };
 
   const idOf = (known: KnownOrders, key: string): string => `${known.name}.${orders.placeOf(key)}`;
   const stream = (response: ServerResponse, device: Device, had: Had): void => {
-    const { key } = device;
+    const { key } = device.car;
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
@@ -162,7 +156,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   };
 
   const poll = (response: ServerResponse, device: Device, had: Had, wait: string | null): void => {
-    const { key } = device;
+    const { key } = device.car;
     const update = (): void => {
       const known = orders.of(key);
       if (known !== null && known.name !== had.name) answer(response, key);
@@ -180,9 +174,9 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
     if (token === undefined || car === null) refuse(response, 404, ANSWER_TEXTS.notFound);
     else if (request.method !== 'GET') refuse(response, 405, ANSWER_TEXTS.methodNotAllowed, { allow: 'GET' });
     else {
-      const device = { token, key: car.key, car };
+      const device = { token, car };
       const now = clock.now();
-      const waitS = rateLimit.take(device.key, 1, now);
+      const waitS = rateLimit.take(device.car.key, 1, now);
       if (waitS > 0) {
         tooMany += 1;
         refuse(response, 429, ANSWER_TEXTS.tooManyInputs, { 'retry-after': String(waitS) });
@@ -191,7 +185,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
       const { searchParams: query } = url;
       const lastId = request.headers['last-event-id'];
       const had = hadOf(isStream(request) ? String(lastId ?? '') : (query.get('after') ?? ''));
-      const isBehind = await orders.isBehind(device.key, had.place);
+      const isBehind = await orders.isBehind(device.car.key, had.place);
       if (response.destroyed) return;
       if (isOver || isBehind) refuseNow(response);
       else if (isStream(request)) stream(response, device, had);
@@ -202,7 +196,7 @@ export const createOrdersDoor = (parts: OrdersDoorParts): OrdersDoor => {
   /** Ends the listener if its token does. While the records cannot be read, it stays. */
   const lookUp = async (listener: Listener): Promise<void> => {
     const car = await Promise.resolve(tokens.find(listener.token)).catch(() => undefined);
-    if (car === null || (car !== undefined && car.key !== listener.key)) listener.end();
+    if (car === null || (car !== undefined && car.key !== listener.car.key)) listener.end();
     else {
       // A test may be over.
       listener.update();
