@@ -67,13 +67,13 @@ export const createSightings = (eventId: number): Sightings => {
     packed.sos = car.sos;
     packed.counter = car.counter;
   };
-  const push = (car: SeenCar, row: PastRows): void => {
+  const keepLast = (car: SeenCar): void => {
     if (car.length === car.rows.length) {
       const larger = new Float64Array(2 * car.rows.length);
       larger.set(car.rows);
       car.rows = larger;
     }
-    car.rows.set(row, car.length);
+    car.rows.set(car.last, car.length);
     car.length += PAST_ROW;
     isChanged = true;
   };
@@ -82,12 +82,12 @@ export const createSightings = (eventId: number): Sightings => {
     isChanged = false;
     for (const car of cars.values()) {
       car.length = 0;
-      if (car.isKept && minute % SIGHTING_KEYFRAME_MINUTES === 0) push(car, car.last);
+      if (car.isKept && minute % SIGHTING_KEYFRAME_MINUTES === 0) keepLast(car);
     }
   };
   /** But for the time. */
-  const isSame = (a: PastRows, b: PastRows): boolean => {
-    for (let i = 1; i < PAST_ROW; i += 1) if (!Object.is(a[i], b[i])) return false;
+  const isSame = ({ last, newest }: SeenCar): boolean => {
+    for (let i = 1; i < PAST_ROW; i += 1) if (!Object.is(last[i], newest[i])) return false;
     return true;
   };
   const admit = (invitationId: number): SeenCar => {
@@ -120,10 +120,10 @@ export const createSightings = (eventId: number): Sightings => {
         const isNewer = car.publishedAt > (car.last[PAST.at] ?? 0);
         car.newest[PAST.at] = isNewer ? car.publishedAt : now;
         car.newest[PAST.shown] = packShown({ ...beside, ...car.packed });
-        if (car.isKept && isSame(car.last, car.newest)) continue;
+        if (car.isKept && isSame(car)) continue;
         car.last.set(car.newest);
         car.isKept = true;
-        push(car, car.newest);
+        keepLast(car);
       }
     },
     block() {
