@@ -10,6 +10,8 @@ export interface Turns {
 
 /** Of a turn that is to end: 20 to 50 ms of work. */
 export const MANY_REQUESTS = 512;
+/** The end of a turn is asked for once these were handled, in however many turns: under a light load each request has a turn of its own. */
+const SOME_REQUESTS = 32;
 /** No system ends a program for it. */
 const SIGNAL = 'SIGURG';
 /** Windows has neither the signal nor libuv's way of asking. */
@@ -25,8 +27,8 @@ export const createTurns = (): Turns => {
   let requests = 0;
   return {
     handled() {
-      if (requests === 0) setImmediate(() => (requests = 0));
       requests += 1;
+      if (requests === SOME_REQUESTS) setImmediate(() => (requests = 0));
       if (requests === MANY_REQUESTS && canEnd) endTurn();
     },
   };
