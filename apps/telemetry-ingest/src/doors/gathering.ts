@@ -14,11 +14,11 @@ export interface Gathering {
   add(sender: string | null, handle: () => void): void;
 }
 
-export const GATHER_MS = 40;
+export const GATHER_MS = 70;
 /** As many requests within the time make the next ones wait. */
-export const MANY = 8;
+export const MANY = 14;
 /** They wait no longer: more would hold up the event loop while they are handled. */
-export const AT_ONCE = 50;
+export const AT_ONCE = 100;
 /** A sender that has sent nothing for so long, or at least half as long, does not wait for its answer to send more. */
 export const PATIENT_FROM_MS = 560;
 /** Two generations of senders are known: each is of this many times in which requests are counted. */
