@@ -15,8 +15,10 @@ export interface Gathering {
 }
 
 export const GATHER_MS = 70;
+/** Requests a second that are many. */
+const MANY_PER_S = 200;
 /** As many requests within the time make the next ones wait. */
-export const MANY = 14;
+export const MANY = (MANY_PER_S * GATHER_MS) / 1_000;
 /** They wait no longer: more would hold up the event loop while they are handled. */
 export const AT_ONCE = 100;
 /** A sender that has sent nothing for so long, or at least half as long, does not wait for its answer to send more. */
