@@ -10,7 +10,10 @@ export interface Turns {
 
 /** Of a turn that is to end: 20 to 50 ms of work. */
 export const MANY_REQUESTS = 512;
-/** The end of a turn is asked for once these were handled, in however many turns: under a light load each request has a turn of its own. */
+/**
+ * After so many, in however many turns, the turn that has the last of them sets the count back when it is over: under a light load, where each
+ * request has a turn of its own, that would be an immediate for each. A long turn may so be counted with fewer than these of turns before it.
+ */
 const SOME_REQUESTS = 32;
 /** No system ends a program for it. */
 const SIGNAL = 'SIGURG';
