@@ -74,7 +74,7 @@ export const openPartition = async (
   const before = saved === null ? null : decodeState(saved.state);
   const openedAt = clock.now();
   const nextOffset = saved?.nextOffset ?? 0;
-  const progress = createProgress(saved, clock, parts.unsavedAtMost);
+  const progress = createProgress(partition, saved, clock, parts.unsavedAtMost);
   const inputs = createPartitionInputs({ ...parts, partition, before, nextOffset, setups, progress });
   const output = createPartitionOutput({ ...parts, partition, inputs, progress, saveEveryMs });
   const { engine } = inputs;

@@ -1,3 +1,4 @@
+import { POSITION_PARTITIONS } from '@flagpost/contracts';
 import type { Batch } from '@flagpost/messaging';
 import type { Clock } from '@flagpost/platform';
 import type { IngestState } from '@flagpost/records';
@@ -39,7 +40,10 @@ export interface Progress {
   /** The state of then was saved. */
   saved(then: ProgressMark): void;
   hasUnsaved(): boolean;
-  /** Whether the last attempt to save was this long ago, and something is unsaved. */
+  /**
+   * Whether something is unsaved, and a save is due since the last attempt: once in every interval of this length, each partition
+   * at a moment of its own.
+   */
   isDue(everyMs: number): boolean;
   /** If nothing was ever saved, the group's offset alone says where to resume: it must not run ahead. */
   isNowhere(): boolean;
@@ -49,6 +53,7 @@ export interface Progress {
 
 /** @param unsavedAtMost Inputs that may be in no saved state (default 100,000). */
 export const createProgress = (
+  partition: number,
   saved: Pick<IngestState, 'version' | 'nextOffset'> | null,
   clock: Clock,
   unsavedAtMost = UNSAVED_AT_MOST,
@@ -66,6 +71,9 @@ export const createProgress = (
     unsavedSince ??= clock.now();
     changes += 1;
   };
+  /** The number of the interval in which a time lies. */
+  const intervalOf = (at: number, everyMs: number): number =>
+    Math.floor(at / everyMs + partition / POSITION_PARTITIONS);
   const isNowhere = (): boolean => version === 0 && unsavedSince !== null;
 
   return {
@@ -87,7 +95,8 @@ export const createProgress = (
       unsavedSince = then.changes === changes ? null : triedAt;
     },
     hasUnsaved: () => unsavedSince !== null,
-    isDue: (everyMs) => unsavedSince !== null && clock.now() - triedAt >= everyMs,
+    isDue: (everyMs) =>
+      unsavedSince !== null && intervalOf(clock.now(), everyMs) !== intervalOf(triedAt, everyMs),
     isNowhere,
     isTooFarAhead: () =>
       unsavedSince !== null &&
