@@ -12,18 +12,12 @@ const FIRST_ROOM = 8 * PAST_ROW;
 /** What is published of a car beside its frames. */
 export type Beside = Pick<Shown, 'linked' | 'track' | 'driver'>;
 
-/** What of a frame is packed with what is beside it. */
-interface Packed {
-  offline: boolean;
-  sos: boolean;
-  counter: number;
-}
-
 /** What frames have is kept in numbers of its own: a frame that lived until the next one of its cars would grow old. */
 interface SeenCar {
-  /** The newest state, without its time and what is beside the frame. */
+  /** The newest state; its time and `shown` are in it from the end of the second on. */
   readonly newest: Float64Array;
-  readonly packed: Packed;
+  /** What is beside the frame is that of the last second. */
+  readonly shown: { -readonly [Name in keyof Shown]: Shown[Name] };
   /** `serverTime` of the frame that had it first, epoch ms. */
   publishedAt: number;
   rows: Float64Array;
@@ -55,7 +49,7 @@ export const createSightings = (eventId: number): Sightings => {
   let minute = -1;
   let isChanged = false;
 
-  const write = ({ newest, packed }: SeenCar, car: LiveCar): void => {
+  const write = ({ newest, shown }: SeenCar, car: LiveCar): void => {
     newest[PAST.t] = Math.round(car.t ?? NaN);
     newest[PAST.receivedAt] = car.receivedAt ?? NaN;
     newest[PAST.lat] = car.lat ?? NaN;
@@ -63,9 +57,9 @@ export const createSightings = (eventId: number): Sightings => {
     newest[PAST.speedKph] = car.speedKph;
     newest[PAST.headingDeg] = car.headingDeg ?? NaN;
     newest[PAST.stopped] = car.stopped ? 1 : 0;
-    packed.offline = car.offline;
-    packed.sos = car.sos;
-    packed.counter = car.counter;
+    shown.offline = car.offline;
+    shown.sos = car.sos;
+    shown.counter = car.counter;
   };
   const keepLast = (car: SeenCar): void => {
     if (car.length === car.rows.length) {
@@ -93,7 +87,7 @@ export const createSightings = (eventId: number): Sightings => {
   const admit = (invitationId: number): SeenCar => {
     const car: SeenCar = {
       newest: new Float64Array(PAST_ROW),
-      packed: { offline: false, sos: false, counter: 0 },
+      shown: { offline: false, sos: false, linked: false, track: null, driver: null, counter: 0 },
       publishedAt: 0,
       rows: new Float64Array(FIRST_ROOM),
       length: 0,
@@ -115,11 +109,14 @@ export const createSightings = (eventId: number): Sightings => {
     second(now, besideOf) {
       if (minuteOf(now) !== minute) begin(minuteOf(now));
       for (const [invitationId, car] of cars) {
-        const beside = besideOf(invitationId);
+        const { linked, track, driver } = besideOf(invitationId);
+        car.shown.linked = linked;
+        car.shown.track = track;
+        car.shown.driver = driver;
         // What is beside the frame may have changed after it.
         const isNewer = car.publishedAt > (car.last[PAST.at] ?? 0);
         car.newest[PAST.at] = isNewer ? car.publishedAt : now;
-        car.newest[PAST.shown] = packShown({ ...beside, ...car.packed });
+        car.newest[PAST.shown] = packShown(car.shown);
         if (car.isKept && isSame(car)) continue;
         car.last.set(car.newest);
         car.isKept = true;
