@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import {
   ANSWER_TEXTS,
   ANSWER_TIMES,
@@ -158,6 +159,19 @@ const addressOf = (path: string): Address | null => {
   const [, name = '', token = ''] = PATH.exec(path) ?? [];
   const door = BY_NAME.get(name);
   return door === undefined ? null : { door, token };
+};
+
+/** What the last request over a connection was addressed to: the next one mostly is, too. */
+const LAST = Symbol('last address');
+interface Connection extends Socket {
+  [LAST]?: { readonly path: string; readonly address: Address | null };
+}
+const addressOver = (connection: Connection, path: string): Address | null => {
+  const last = connection[LAST];
+  if (last?.path === path) return last.address;
+  const address = addressOf(path);
+  connection[LAST] = { path, address };
+  return address;
 };
 
 /** A request that may have to wait for others. */
@@ -353,7 +367,8 @@ export const createDoors = (parts: DoorParts): DoorHandler => {
     }
     turns.handled();
     const [path, query] = splitQuery(url);
-    const arrival: Arrival = { request, response, address: addressOf(path), query, at: clock.now() };
+    const address = addressOver(request.socket, path);
+    const arrival: Arrival = { request, response, address, query, at: clock.now() };
     gathering.add(senderOf(arrival), () => handle(arrival));
   };
 };
