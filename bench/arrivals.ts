@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Bench, Comparison } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import { startProgram } from './frame/program.ts';
-import { arrivalsAt, enterRaces, heapAConnection, partsAt, watchRaces } from './load/arrivals.ts';
+import { enterRaces, heapAConnection, startArrivals, watchRaces } from './load/arrivals.ts';
 import { startDistributed } from './load/distributed.ts';
 import { startStandalone } from './load/standalone.ts';
 
@@ -32,7 +32,7 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
     smoke: { settlesS: 1.5, seconds: 1 },
   });
   /** Both servers are measured warm. */
-  const warming = { settlesS: 0, seconds: at({ whole: 60, quick: 5, smoke: 0.5 }) };
+  const warming = { settlesS: 0, seconds: at({ whole: 45, quick: 5, smoke: 0.5 }) };
   for (const devices of sizes('devices', [1_000, 100, 5_000, 10_000], [6])) {
     await inFolder(async (folder) => {
       const data = join(folder, 'data');
@@ -44,38 +44,46 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
         const races = await enterRaces(ours, devices);
         const viewing = await watchRaces(ours.url, races, viewers);
         closings.unshift(() => viewing.close());
-        // With the cars of one event: two servers at once are more than the machine takes from 10,000 devices.
-        const some = races.slice(0, 1);
-        await Promise.all([ours, theirs].map((server) => arrivalsAt(server, some, warming, null)));
+        // One after the other: two servers at once are more than the machine takes from 10,000 devices.
+        const ourArrivals = await startArrivals(ours, races, viewing);
+        closings.unshift(async () => ourArrivals.close());
+        await ourArrivals.round(warming);
+        const theirArrivals = await startArrivals(theirs, races, null);
+        closings.unshift(async () => theirArrivals.close());
+        await theirArrivals.round(warming);
         await compare({
           what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers`,
           load: { devices },
           unit: 'CPU µs a fix',
           ours: {
             what: 'the standalone: OsmAnd, OwnTracks and batch doors in turn',
-            run: () => arrivalsAt(ours, races, window, viewing),
+            run: () => ourArrivals.round(window),
           },
           theirs: {
             what: 'a bare node:http server that answers 200 to the same requests',
-            run: () => arrivalsAt(theirs, races, window, null),
+            run: () => theirArrivals.round(window),
           },
           ...GOALS[devices],
         });
+        theirArrivals.close();
+        if (scale !== 'quick') {
+          await compare({
+            what: `the parts of a fix of ${devices} devices, ${viewers} viewers`,
+            load: { sampledDevices: devices },
+            unit: 'busy µs a fix',
+            ours: {
+              what: 'threads of the standalone, sampled',
+              run: () => ourArrivals.parts((work) => ours.profiledWhile(work), window),
+            },
+          });
+        }
+        ourArrivals.close();
         await compare({
           what: `connections of ${devices} devices`,
           unit: 'KB of heap a connection',
           ours: { what: 'the standalone', run: () => heapAConnection(ours, races) },
           theirs: { what: 'a bare node:http server', run: () => heapAConnection(theirs, races) },
         });
-        // Last, as what was sampled is slower for long.
-        if (scale !== 'quick') {
-          await compare({
-            what: `the parts of a fix of ${devices} devices, ${viewers} viewers`,
-            load: { sampledDevices: devices },
-            unit: 'busy µs a fix',
-            ours: { what: 'threads of the standalone, sampled', run: () => partsAt(ours, races, window) },
-          });
-        }
       } finally {
         for (const close of closings) await close();
       }
@@ -94,13 +102,16 @@ export const bench: Bench = async ({ at, scale, sizes, compare, note }) => {
     const races = await enterRaces(distributed, devices);
     const viewing = await watchRaces(distributed.url, races, viewers);
     closings.unshift(() => viewing.close());
+    const arrivals = await startArrivals(distributed, races, viewing);
+    closings.unshift(async () => arrivals.close());
+    await arrivals.round(warming);
     await compare({
       what: `${devices} devices at 1 Hz over their own connections, ${viewers} viewers, one api and one telemetry-ingest`,
       load: { distributed: devices },
       unit: 'CPU µs a fix',
       ours: {
         what: 'both programs, over servers whose own work is not in it',
-        run: () => arrivalsAt(distributed, races, window, viewing),
+        run: () => arrivals.round(window),
       },
       limits: [{ of: 'device to screen p99, ms', atMost: 250 }],
     });

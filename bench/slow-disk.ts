@@ -6,7 +6,7 @@ import type { Bench, Context, Run } from './frame/bench.ts';
 import { inFolder } from './frame/folder.ts';
 import type { Program } from './frame/program.ts';
 import { openSlowSyncs } from './frame/slow-syncs.ts';
-import { arrivalsAt, enterRaces, startDevicesOf, watchRaces } from './load/arrivals.ts';
+import { enterRaces, startArrivals, startDevicesOf, watchRaces } from './load/arrivals.ts';
 import type { Entered } from './load/cars.ts';
 import { startPaced } from './load/paced.ts';
 import { startStandalone } from './load/standalone.ts';
@@ -104,7 +104,9 @@ export const bench: Bench = async (context: Context) => {
     const fast = await startStandalone([data]);
     const races = await enterRaces(fast, count);
     // The first input ever of a partition waits until its state is saved.
-    await arrivalsAt(fast, races, { settlesS: 0, seconds: 2 }, null);
+    const first = await startArrivals(fast, races, null);
+    await first.round({ settlesS: 0, seconds: 2 });
+    first.close();
     await fast.stop();
     for (const delayMs of delays) {
       const syncMs = slow.commitMs(delayMs, folder);

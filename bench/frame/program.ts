@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Profiler } from 'node:inspector';
-import { compiled } from './compiled.ts';
+import { startChild } from './child.ts';
 import type { Answer, Asked } from './serve.ts';
 
 /** A program under test in its own process, so that its figures exclude the driver. */
@@ -37,25 +36,15 @@ export const startProgram = async (
   const [execPath, ...wrapperWords] = wrapper;
   const isWrapped = execPath !== process.execPath;
   const options = [...process.execArgv, ...nodeOptions];
-  const child = fork(compiled(module), words, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const {
+    process: child,
+    answered,
+    ask,
+  } = startChild<Asked, Answer>(module, words, {
     execPath,
     execArgv: isWrapped ? [...wrapperWords, process.execPath, ...options] : options,
     env: { ...process.env, ...environment },
   });
-  const ended = once(child, 'exit').then(([code]): never => {
-    throw new Error(`The program under test ended with ${String(code)}.`);
-  });
-  ended.catch(() => undefined);
-  const answered = async (): Promise<Answer> => {
-    const [answer] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
-    return answer;
-  };
-  const ask = (asked: Asked): Promise<Answer> => {
-    child.send(asked);
-    return answered();
-  };
-
   const { url = '' } = await answered();
   return {
     url,

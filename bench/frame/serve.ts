@@ -41,11 +41,13 @@ const answering = (): Readonly<Record<Question, () => Answer | Promise<Answer>>>
   };
 };
 
-/** Runs in the program's process: sends its URL, answers requests, and ends on request. */
+/** Runs in the program's process: sends its URL, answers requests, and ends on request or with the process that started it. */
 export const serve = (url: string, stop: () => Promise<void>): void => {
   const answers = answering();
+  const end = (): void => void stop().finally(() => process.exit());
+  process.on('disconnect', end);
   process.on('message', (asked: Asked) => {
-    if (asked === 'stop') void stop().finally(() => process.exit());
+    if (asked === 'stop') end();
     else void Promise.resolve(answers[asked]()).then((answer) => process.send?.(answer));
   });
   process.send?.({ url } satisfies Answer);

@@ -1,11 +1,16 @@
+import type { Profiler } from 'node:inspector';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Run } from '../frame/bench.ts';
+import { startChild } from '../frame/child.ts';
 import { createLatencies, type Latencies } from '../frame/measure.ts';
 import type { Program } from '../frame/program.ts';
 import { enterCars, type Entered } from './cars.ts';
-import { startDevices, tellsMilliseconds, type Devices } from './devices.ts';
+import type { Answer, Asked } from './devices-process.ts';
+import { startDevices, tellsMilliseconds, type Devices, type DeviceSizes } from './devices.ts';
 import { PARTS, timeByPart } from './parts.ts';
 import { watchAll } from './watching.ts';
+
+const DEVICES_PROCESS = new URL('devices-process.ts', import.meta.url);
 
 /** Of one event, unless it is said. */
 const CARS = 1_000;
@@ -107,14 +112,16 @@ const devicesOf = (races: readonly Pick<Entered, 'cars'>[]): number =>
 const beginWithinMs = (races: readonly Pick<Entered, 'cars'>[]): number =>
   (devicesOf(races) / BEGIN_PER_S) * 1_000;
 
+const sizesOf = (url: string, races: readonly Pick<Entered, 'cars'>[]): DeviceSizes => ({
+  url,
+  doors: races.flatMap(({ cars }) => cars.map(({ doors }) => doors)),
+  seed: SEED,
+  beginWithinMs: beginWithinMs(races),
+});
+
 /** A device for each car. */
 export const startDevicesOf = (url: string, races: readonly Pick<Entered, 'cars'>[]): Promise<Devices> =>
-  startDevices({
-    url,
-    doors: races.flatMap(({ cars }) => cars.map(({ doors }) => doors)),
-    seed: SEED,
-    beginWithinMs: beginWithinMs(races),
-  });
+  startDevices(sizesOf(url, races));
 
 export interface Window {
   /** From the moment at which every device sends until what is sent counts, s. */
@@ -122,101 +129,125 @@ export interface Window {
   readonly seconds: number;
 }
 
-/** Devices connect, send, are looked at by `work` once they have settled, and go. */
-const withDevices = async (
-  program: Pick<Measured, 'url' | 'doors'>,
-  races: readonly Pick<Entered, 'cars'>[],
-  settlesS: number,
-  work: (devices: Devices) => Promise<Run>,
-): Promise<Run> => {
-  const devices = await startDevicesOf(program.doors ?? program.url, races);
-  try {
-    await wait(beginWithinMs(races) + settlesS * 1_000);
-    const run = await work(devices);
-    await devices.rest(REST_WITHIN_MS);
-    return run;
-  } finally {
-    devices.close();
-  }
+/**
+ * Devices that stay connected over all rounds, as in a race: for seconds after 1,000 connections were closed and opened, V8 compiles
+ * anew what it had made of streams and sockets.
+ */
+export interface Arrivals {
+  /** One round of what a fix costs, and how long it takes. Between rounds nothing is sent. */
+  round(window: Window): Promise<Run>;
+  /**
+   * One round of what a fix consists of: the time that it takes in each part of the server's threads while they are sampled, µs.
+   * After all others: a thread that was sampled runs slower, and stalls, long after that.
+   */
+  parts(profiledWhile: Program['profiledWhile'], window: Window): Promise<Run>;
+  close(): void;
+}
+
+const costOf = (counted: Answer, seconds: number, cpuS: number, viewing: Viewing | null): Run => {
+  const { answered = NaN, acknowledgedMs: [p50, p99] = [NaN, NaN] } = counted;
+  const ages = viewing?.ages();
+  return {
+    figure: (cpuS * 1e6) / answered,
+    also: {
+      'acknowledgement p50, ms': p50,
+      'acknowledgement p99, ms': p99,
+      ...(ages === undefined
+        ? {}
+        : {
+            'device to screen p50, ms': ages.percentile(0.5),
+            'device to screen p99, ms': ages.percentile(0.99),
+          }),
+      'answered a second': answered / seconds,
+      refused: counted.refused ?? NaN,
+      'unanswered at the end': counted.waiting ?? NaN,
+      'sent late by the driver, p99, ms': counted.lateP99Ms ?? NaN,
+    },
+  };
 };
 
-/** One round of what a fix costs, and how long it takes. */
-export const arrivalsAt = (
-  program: Measured,
-  races: readonly Pick<Entered, 'cars'>[],
-  { settlesS, seconds }: Window,
-  viewing: Viewing | null,
-): Promise<Run> =>
-  withDevices(program, races, settlesS, async (devices) => {
-    const before = await program.cpuSeconds();
-    devices.begin();
-    viewing?.begin();
-    await wait(seconds * 1_000);
-    const { answered, refused, waiting, acknowledged, late } = devices.counted();
-    const cpuS = (await program.cpuSeconds()) - before;
-    const ages = viewing?.ages();
-    return {
-      figure: (cpuS * 1e6) / answered,
-      also: {
-        'acknowledgement p50, ms': acknowledged.percentile(0.5),
-        'acknowledgement p99, ms': acknowledged.percentile(0.99),
-        ...(ages === undefined
-          ? {}
-          : {
-              'device to screen p50, ms': ages.percentile(0.5),
-              'device to screen p99, ms': ages.percentile(0.99),
-            }),
-        'answered a second': answered / seconds,
-        refused,
-        'unanswered at the end': waiting,
-        'resident, MB': await program.rssMb(),
-        'sent late by the driver, p99, ms': late.percentile(0.99),
-      },
-    };
+const partsOf = (profiles: readonly Profiler.Profile[], answered: number): Run => {
+  const threads = profiles.map(timeByPart);
+  const [main] = threads;
+  const each = PARTS.map((part) => {
+    const ms = threads.reduce((sum, thread) => sum + thread[part], 0);
+    return [`part ${part}, µs`, (ms * 1_000) / answered] as const;
   });
+  const busy = PARTS.reduce((sum, part) => sum + (main?.[part] ?? 0), 0);
+  return {
+    figure: each.reduce((sum, [, us]) => sum + us, 0),
+    also: {
+      ...Object.fromEntries(each),
+      'main thread busy, %': (busy / (busy + (main?.idle ?? 0))) * 100,
+    },
+  };
+};
 
 /**
- * One round of what a fix consists of: the time that it takes in each part of the server's threads while they are sampled, µs.
- * Apart from `arrivalsAt`: a thread that was sampled runs slower, and stalls, long after that.
+ * Devices in a process of their own: those of two servers are more than one process may have open.
+ *
+ * @param viewing Of this program; null if nobody watches
  */
-export const partsAt = (
-  program: Pick<Program, 'url' | 'profiledWhile'>,
+export const startArrivals = async (
+  program: Measured,
   races: readonly Pick<Entered, 'cars'>[],
-  { settlesS, seconds }: Window,
-): Promise<Run> =>
-  withDevices(program, races, settlesS, async (devices) => {
-    devices.begin();
-    const profiles = await program.profiledWhile(() => wait(seconds * 1_000));
-    const { answered } = devices.counted();
-    const threads = profiles.map(timeByPart);
-    const [main] = threads;
-    const each = PARTS.map((part) => {
-      const ms = threads.reduce((sum, thread) => sum + thread[part], 0);
-      return [`part ${part}, µs`, (ms * 1_000) / answered] as const;
-    });
-    const busy = PARTS.reduce((sum, part) => sum + (main?.[part] ?? 0), 0);
-    return {
-      figure: each.reduce((sum, [, us]) => sum + us, 0),
-      also: {
-        ...Object.fromEntries(each),
-        'main thread busy, %': (busy / (busy + (main?.idle ?? 0))) * 100,
-      },
-    };
-  });
+  viewing: Viewing | null,
+): Promise<Arrivals> => {
+  const devices = startChild<Asked, Answer>(DEVICES_PROCESS, [], { serialization: 'advanced' });
+  await devices.ask({ to: 'connect', devices: sizesOf(program.doors ?? program.url, races) });
+  await wait(beginWithinMs(races));
+  const settled = async (settlesS: number): Promise<void> => {
+    await devices.ask({ to: 'resume' });
+    await wait(settlesS * 1_000);
+  };
+  const countedFor = async (seconds: number): Promise<Answer> => {
+    await devices.ask({ to: 'begin' });
+    viewing?.begin();
+    await wait(seconds * 1_000);
+    return devices.ask({ to: 'count' });
+  };
+  return {
+    async round({ settlesS, seconds }) {
+      await settled(settlesS);
+      const before = await program.cpuSeconds();
+      const found = await countedFor(seconds);
+      const run = costOf(found, seconds, (await program.cpuSeconds()) - before, viewing);
+      const rssMb = await program.rssMb();
+      await devices.ask({ to: 'rest', withinMs: REST_WITHIN_MS });
+      return { ...run, also: { ...run.also, 'resident, MB': rssMb } };
+    },
+    async parts(profiledWhile, { settlesS, seconds }) {
+      await settled(settlesS);
+      let answered = NaN;
+      const profiles = await profiledWhile(async () => {
+        ({ answered = NaN } = await countedFor(seconds));
+      });
+      await devices.ask({ to: 'rest', withinMs: REST_WITHIN_MS });
+      return partsOf(profiles, answered);
+    },
+    close() {
+      if (devices.process.connected) devices.process.disconnect();
+    },
+  };
+};
 
 const SENDING_S = 2;
 
 /**
- * One round: KB that a connection which has sent adds to the heap. Apart from `arrivalsAt`: a collection that is forced to read the
- * heap makes a fix cost more in the seconds after it.
+ * One round: KB that a connection which has sent adds to the heap. Apart from the rounds of `Arrivals`: a collection that is forced to
+ * read the heap makes a fix cost more in the seconds after it.
  */
 export const heapAConnection = async (
   program: Pick<Program, 'url' | 'heapMb'>,
   races: readonly Pick<Entered, 'cars'>[],
 ): Promise<Run> => {
   const before = await program.heapMb();
-  return withDevices(program, races, SENDING_S, async (devices) => {
+  const devices = await startDevicesOf(program.url, races);
+  try {
+    await wait(beginWithinMs(races) + SENDING_S * 1_000);
     await devices.rest(REST_WITHIN_MS);
     return { figure: (((await program.heapMb()) - before) / devicesOf(races)) * 1_000 };
-  });
+  } finally {
+    devices.close();
+  }
 };

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
-import { createHealth, tokenHash } from '@flagpost/platform';
+import { createHealth, listen, tokenHash } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import {
@@ -27,11 +25,8 @@ const EVENT = 1;
 /** The token of each car is its number. */
 const race: RaceSize = { events: EVENT, cars: Number(cars), seconds: 0, startsAt: Date.now() };
 
-const listen = async (server: Server): Promise<string> => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+/** With the same time as ours has it until a connection that rests is closed. */
+const onFreePort = (server: Server): Promise<string> => listen(server, { port: 0, host: '127.0.0.1' });
 
 const openDoors = async () => {
   const topics = sqliteTopics({ ...machine, path: join(folder, 'topics.db') });
@@ -59,7 +54,7 @@ const alone = async (): Promise<void> => {
   const { deviceTokens } = parts.records;
   const devices = createDeviceNotes({ ...parts, deviceTokens });
   prependRequestHandler(server, createDoors({ ...parts, deviceTokens, devices }));
-  serve(await listen(server), async () => {
+  serve(await onFreePort(server), async () => {
     await devices.stop();
     await parts.close();
   });
@@ -70,7 +65,7 @@ const withPipeline = async (): Promise<void> => {
   const ingest = await startIngest({ ...parts, ids: systemIds, config: inboundConfig.parse({}) });
   const server = createServer();
   prependRequestHandler(server, ingest.doors);
-  serve(await listen(server), async () => {
+  serve(await onFreePort(server), async () => {
     await ingest.stop();
     await parts.close();
   });
@@ -81,7 +76,7 @@ const bare = async (): Promise<void> => {
     response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 0 });
     response.end();
   });
-  serve(await listen(server), async () => undefined);
+  serve(await onFreePort(server), async () => undefined);
 };
 
 await (which === 'bare' ? bare : which === 'whole' ? withPipeline : alone)();

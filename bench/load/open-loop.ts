@@ -14,6 +14,8 @@ export interface OpenLoop {
   counted(): Arrived;
   /** Stops sending, and resolves when everything is answered or so much time has passed. */
   rest(withinMs: number): Promise<void>;
+  /** Sends again after a rest, as if no time had passed in it. */
+  resume(): void;
   close(): void;
 }
 
@@ -88,14 +90,15 @@ export const startOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoop>
     });
   });
 
-  const began = performance.now();
+  let began = performance.now();
+  let restsSince = began;
   const send = (sender: number, sentForMs: number): void => {
     sentAt[sender]?.push(performance.now());
     waiting += 1;
     sockets[sender]?.write(requestOf(sender, sentForMs), 'latin1');
   };
   let arrival = 0;
-  const timer = setInterval(() => {
+  const sendDue = (): void => {
     if (lost > 0) throw new Error(`${lost} senders lost their connection.`);
     const now = performance.now() - began;
     for (; schedule.dueMs(arrival) <= now; arrival++) {
@@ -104,17 +107,31 @@ export const startOpenLoop = async (options: OpenLoopOptions): Promise<OpenLoop>
       counts.late.add(performance.now() - began - schedule.dueMs(arrival));
       send(sender, now);
     }
-  }, LOOK_EVERY_MS);
+  };
+  let timer: NodeJS.Timeout | null = null;
+  const stop = (): void => {
+    if (timer === null) return;
+    clearInterval(timer);
+    timer = null;
+    restsSince = performance.now();
+  };
+  const resume = (): void => {
+    if (timer !== null) return;
+    began += performance.now() - restsSince;
+    timer = setInterval(sendDue, LOOK_EVERY_MS);
+  };
+  resume();
   return {
     begin: () => void (counts = nothingYet()),
     counted: () => ({ ...counts, waiting }),
     async rest(withinMs) {
-      clearInterval(timer);
+      stop();
       for (let left = withinMs; left > 0 && waiting > 0; left -= ANSWERED_EVERY_MS)
         await new Promise((resolve) => setTimeout(resolve, ANSWERED_EVERY_MS));
     },
+    resume,
     close() {
-      clearInterval(timer);
+      stop();
       for (const socket of sockets) socket.destroy();
     },
   };
