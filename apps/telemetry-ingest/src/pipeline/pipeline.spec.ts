@@ -19,7 +19,7 @@ import { machineClock } from '@flagpost/testing/machine-clock';
 import { createDeviceNotes, type DeviceNotes } from '../devices.js';
 import { onTrack, publishSetup, readAll, readFacts, watchFrames } from '../testing/topics.js';
 import { openStores, temporaryFolder, type Stores } from '../testing/stores.js';
-import { startPipeline, type Pipeline } from './pipeline.js';
+import { startPipeline, type Pipeline, type PipelineParts } from './pipeline.js';
 import { decodeState, encodeState } from './saved-state.js';
 
 const START = Date.UTC(2026, 5, 1, 12);
@@ -52,7 +52,7 @@ describe('the pipeline', () => {
     await folder.remove();
   });
 
-  const start = async (saveEveryMs?: number): Promise<void> => {
+  const start = async (saving: Pick<PipelineParts, 'saveEveryMs'> = {}): Promise<void> => {
     health = createHealth();
     devices = createDeviceNotes({
       deviceTokens: stores.records.deviceTokens,
@@ -71,7 +71,7 @@ describe('the pipeline', () => {
       scheduler: time,
       logger: silentLogger,
       health,
-      ...(saveEveryMs === undefined ? {} : { saveEveryMs }),
+      ...saving,
     });
   };
   const stop = async (): Promise<void> => {
@@ -152,7 +152,7 @@ describe('the pipeline', () => {
     const BATCH_MS = 50;
     clock = { now: () => time.now() + handled.batches * BATCH_MS };
     // A save publishes facts, too.
-    await start(Infinity);
+    await start({ saveEveryMs: Infinity });
     await hasRead(2_000);
     await until('the facts of the last batch', () => handled.whenPublished.at(-1) === 20);
     // Every batch but the first completes a lap.
