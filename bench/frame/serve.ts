@@ -1,4 +1,6 @@
+import type { Server } from 'node:http';
 import type { Profiler } from 'node:inspector';
+import { listen } from '@flagpost/platform';
 import type { RunningProfiler } from './profiler.ts';
 
 /** A message from a program under test to the process that started it. */
@@ -40,6 +42,9 @@ const answering = (): Readonly<Record<Question, () => Answer | Promise<Answer>>>
     profiled: async () => ({ profiles: (await profiler?.stop()) ?? [] }),
   };
 };
+
+/** With the same time as ours has it until a connection that rests is closed. @returns its URL */
+export const onFreePort = (server: Server): Promise<string> => listen(server, { port: 0, host: '127.0.0.1' });
 
 /** Runs in the program's process: sends its URL, answers requests, and ends on request or with the process that started it. */
 export const serve = (url: string, stop: () => Promise<void>): void => {

@@ -5,7 +5,7 @@ import { startChild } from '../frame/child.ts';
 import { createLatencies, type Latencies } from '../frame/measure.ts';
 import type { Program } from '../frame/program.ts';
 import { enterCars, type Entered } from './cars.ts';
-import type { Answer, Asked } from './devices-process.ts';
+import type { Answer, Asked, Counts } from './devices-process.ts';
 import { startDevices, tellsMilliseconds, type Devices, type DeviceSizes } from './devices.ts';
 import { PARTS, timeByPart } from './parts.ts';
 import { watchAll } from './watching.ts';
@@ -140,15 +140,23 @@ export interface Arrivals {
    * One round of what a fix consists of: the time that it takes in each part of the server's threads while they are sampled, µs.
    * After all others: a thread that was sampled runs slower, and stalls, long after that.
    */
-  parts(profiledWhile: Program['profiledWhile'], window: Window): Promise<Run>;
+  parts(sampled: Pick<Program, 'profiledWhile'>, window: Window): Promise<Run>;
   close(): void;
 }
 
-const costOf = (counted: Answer, seconds: number, cpuS: number, viewing: Viewing | null): Run => {
-  const { answered = NaN, acknowledgedMs: [p50, p99] = [NaN, NaN] } = counted;
+interface Measurement {
+  readonly counts: Counts;
+  readonly seconds: number;
+  readonly cpuS: number;
+  readonly rssMb: number;
+  readonly viewing: Viewing | null;
+}
+
+const costOf = ({ counts, seconds, cpuS, rssMb, viewing }: Measurement): Run => {
+  const [p50, p99] = counts.acknowledgedMs;
   const ages = viewing?.ages();
   return {
-    figure: (cpuS * 1e6) / answered,
+    figure: (cpuS * 1e6) / counts.answered,
     also: {
       'acknowledgement p50, ms': p50,
       'acknowledgement p99, ms': p99,
@@ -158,10 +166,11 @@ const costOf = (counted: Answer, seconds: number, cpuS: number, viewing: Viewing
             'device to screen p50, ms': ages.percentile(0.5),
             'device to screen p99, ms': ages.percentile(0.99),
           }),
-      'answered a second': answered / seconds,
-      refused: counted.refused ?? NaN,
-      'unanswered at the end': counted.waiting ?? NaN,
-      'sent late by the driver, p99, ms': counted.lateP99Ms ?? NaN,
+      'answered a second': counts.answered / seconds,
+      refused: counts.refused,
+      'unanswered at the end': counts.waiting,
+      'resident, MB': rssMb,
+      'sent late by the driver, p99, ms': counts.lateP99Ms,
     },
   };
 };
@@ -200,27 +209,29 @@ export const startArrivals = async (
     await devices.ask({ to: 'resume' });
     await wait(settlesS * 1_000);
   };
-  const countedFor = async (seconds: number): Promise<Answer> => {
+  const countedFor = async (seconds: number): Promise<Counts> => {
     await devices.ask({ to: 'begin' });
     viewing?.begin();
     await wait(seconds * 1_000);
-    return devices.ask({ to: 'count' });
+    const counts = await devices.ask({ to: 'count' });
+    if (counts === null) throw new Error('The devices are not connected.');
+    return counts;
   };
   return {
     async round({ settlesS, seconds }) {
       await settled(settlesS);
       const before = await program.cpuSeconds();
-      const found = await countedFor(seconds);
-      const run = costOf(found, seconds, (await program.cpuSeconds()) - before, viewing);
-      const rssMb = await program.rssMb();
+      const counts = await countedFor(seconds);
+      const cpuS = (await program.cpuSeconds()) - before;
+      const run = costOf({ counts, seconds, cpuS, rssMb: await program.rssMb(), viewing });
       await devices.ask({ to: 'rest', withinMs: REST_WITHIN_MS });
-      return { ...run, also: { ...run.also, 'resident, MB': rssMb } };
+      return run;
     },
-    async parts(profiledWhile, { settlesS, seconds }) {
+    async parts(sampled, { settlesS, seconds }) {
       await settled(settlesS);
       let answered = NaN;
-      const profiles = await profiledWhile(async () => {
-        ({ answered = NaN } = await countedFor(seconds));
+      const profiles = await sampled.profiledWhile(async () => {
+        ({ answered } = await countedFor(seconds));
       });
       await devices.ask({ to: 'rest', withinMs: REST_WITHIN_MS });
       return partsOf(profiles, answered);

@@ -6,14 +6,17 @@ export type Asked =
   | { readonly to: 'resume' | 'begin' | 'count' }
   | { readonly to: 'rest'; readonly withinMs: number };
 
-/** As `Arrived`, for `count`; else nothing. */
-export interface Answer {
-  readonly answered?: number;
-  readonly refused?: number;
-  readonly waiting?: number;
-  readonly acknowledgedMs?: readonly [p50: number, p99: number];
-  readonly lateP99Ms?: number;
+/** As `Arrived`. */
+export interface Counts {
+  readonly answered: number;
+  readonly refused: number;
+  readonly waiting: number;
+  readonly acknowledgedMs: readonly [p50: number, p99: number];
+  readonly lateP99Ms: number;
 }
+
+/** Null, but for `count` once the devices are connected. */
+export type Answer = Counts | null;
 
 let connected: Devices | null = null;
 
@@ -27,7 +30,7 @@ const answer = async (asked: Asked): Promise<Answer> => {
     const acknowledgedMs = [acknowledged.percentile(0.5), acknowledged.percentile(0.99)] as const;
     return { answered, refused, waiting, acknowledgedMs, lateP99Ms: late.percentile(0.99) };
   }
-  return {};
+  return null;
 };
 
 process.on('message', (asked: Asked) => void answer(asked).then((found) => process.send?.(found)));

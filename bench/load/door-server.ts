@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sqliteTopics } from '@flagpost/messaging/sqlite';
-import { createHealth, listen, tokenHash } from '@flagpost/platform';
+import { createHealth, tokenHash } from '@flagpost/platform';
 import { systemIds } from '@flagpost/platform/system';
 import { sqliteRecords } from '@flagpost/records/sqlite';
 import {
@@ -11,7 +11,7 @@ import {
   prependRequestHandler,
   startIngest,
 } from '@flagpost/telemetry-ingest';
-import { serve } from '../frame/serve.ts';
+import { onFreePort, serve } from '../frame/serve.ts';
 import { machine, prepare } from './pipeline.ts';
 import { invitationOf, type RaceSize } from './race-load.ts';
 
@@ -24,9 +24,6 @@ const [which = '', cars = '', folder = ''] = process.argv.slice(2);
 const EVENT = 1;
 /** The token of each car is its number. */
 const race: RaceSize = { events: EVENT, cars: Number(cars), seconds: 0, startsAt: Date.now() };
-
-/** With the same time as ours has it until a connection that rests is closed. */
-const onFreePort = (server: Server): Promise<string> => listen(server, { port: 0, host: '127.0.0.1' });
 
 const openDoors = async () => {
   const topics = sqliteTopics({ ...machine, path: join(folder, 'topics.db') });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createGateway, createSocketServer, followLive } from '@flagpost/api/headless';
 import {
   ROLES,
@@ -16,7 +14,7 @@ import { encodeFrame } from '@flagpost/telemetry';
 import { EMPTY_RACE } from '@flagpost/testing';
 import { Server } from 'socket.io';
 import { WebSocketServer } from 'ws';
-import { serve } from '../frame/serve.ts';
+import { onFreePort, serve } from '../frame/serve.ts';
 import { EVENT, framesOf } from './frames.ts';
 import { machine } from './pipeline.ts';
 
@@ -38,10 +36,8 @@ const play = (watched: () => boolean, send: (number: number) => void): void => {
 };
 
 const http = createServer();
-http.listen(0, '127.0.0.1');
-await once(http, 'listening');
-const ready = (): void =>
-  serve(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, async () => undefined);
+const url = await onFreePort(http);
+const ready = (): void => serve(url, async () => undefined);
 
 const gateway = async (): Promise<void> => {
   const topics = sqliteTopics({ ...machine, path: ':memory:' });

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { serve } from '../frame/serve.ts';
+import { onFreePort, serve } from '../frame/serve.ts';
 
 /** The other side of the bench `orders`: streams stay open, and what is posted is written to each of them as it came. */
 const streams = new Set<ServerResponse>();
@@ -20,6 +18,4 @@ const server = createServer((request, response) => {
     response.end();
   });
 });
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-serve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, async () => undefined);
+serve(await onFreePort(server), async () => undefined);
